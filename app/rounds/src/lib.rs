@@ -1,0 +1,33 @@
+//! Trusted bytes in, rounds out.
+//!
+//! [`Report`] is a release's `report.json`: what was measured on what, and what was meant to run. [`Round`] is one row
+//! of a `rounds/<batch>-<side>.csv`. [`Batch::gather`] is the only way to put rounds together, so two nodes, two
+//! clients or two sets of pins cannot end in one aggregate. [`Release`] is all of that from one release's sealed files.
+//!
+//! Not here: statistics, files, real names of machines.
+
+mod batch;
+mod checks;
+mod id;
+mod pin;
+mod release;
+mod report;
+mod round;
+mod scenario;
+mod sheet;
+mod table;
+mod text;
+
+pub use batch::{Batch, GatherError, Planned};
+pub use checks::{CHECKS, Check, Finding, findings};
+pub use id::{Id, IdError};
+pub use pin::{Pin, PinError, Pins};
+pub use release::{Release, ReleaseError, round_file};
+pub use report::{
+    BatchContext, Fact, InputNote, NotRun, Report, ReportError, SideContext, Sides, Status,
+};
+pub use round::{Failures, Fingerprint, Kind, Latency, Round, Rule, Seen};
+pub use scenario::{Load, Panel, Scenario, ScenarioPlan, Side};
+pub use sheet::Sheet;
+pub use table::{COLUMNS, Column, ColumnType, ReadError, write};
+pub use text::Text;

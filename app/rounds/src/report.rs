@@ -1,0 +1,200 @@
+use seal::Sealed;
+use serde::{Deserialize, Serialize};
+
+use crate::{Id, Pins, ScenarioPlan, Side, Text};
+
+/// One upgrade experiment: what was compared, on what, and what was meant to run.
+///
+/// The form of `report.json` and, in TOML, of a plan's `[report]`. Types refuse what may not be published: floating
+/// references, unknown keys, names that are no [`Id`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Report {
+    /// The report's name and its folder below `data/`.
+    pub id: Id,
+    /// Whether its figures were measured.
+    pub status: Status,
+    /// The day of the main batch, `YYYY-MM-DD`.
+    pub date: String,
+    /// Names the upgrade.
+    pub title: Text,
+    /// What was upgraded on what, in one sentence.
+    pub question: Text,
+    /// The machine, without its name.
+    pub hardware: Text,
+    /// The model.
+    pub model: Text,
+    /// What ran before and after.
+    pub sides: Sides,
+    /// Where and when rounds were measured; the first is the main one.
+    pub batches: Vec<BatchContext>,
+    /// What the figures cannot support.
+    pub limits: Vec<Text>,
+    /// Requests whose input length is another than the one asked; noted, not failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub input_notes: Vec<InputNote>,
+}
+
+/// Whether figures were measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Measured.
+    Measured,
+    /// Reconstructed to match published figures: not measurements.
+    Illustrative,
+}
+
+/// What ran on each side.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sides {
+    /// Before the upgrade.
+    pub baseline: SideContext,
+    /// After it.
+    pub candidate: SideContext,
+}
+
+impl Sides {
+    /// What ran on `side`.
+    pub fn of(&self, side: Side) -> &SideContext {
+        match side {
+            Side::Baseline => &self.baseline,
+            Side::Candidate => &self.candidate,
+        }
+    }
+}
+
+/// What ran on one side.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SideContext {
+    /// The server program.
+    pub engine: String,
+    /// Its version; shown beside every figure of this side.
+    pub version: String,
+    /// Immutable references to what ran.
+    pub pins: Pins,
+    /// The number format of the weights.
+    pub weights_format: String,
+    /// The launch arguments.
+    pub launch: String,
+    /// Anything else that may differ: dependencies, defaults and kernels that the logs showed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Fact>,
+}
+
+/// Something that the logs or the package list showed about a side.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fact {
+    /// What it is about; the same words on both sides, so that they stand in one row.
+    pub name: Text,
+    /// What it was.
+    pub value: Text,
+}
+
+/// Rounds measured on one node in one sitting.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BatchContext {
+    /// The batch's name, part of its files' names.
+    pub id: Id,
+    /// The node's alias.
+    pub node: Id,
+    /// Names the batch.
+    pub title: Text,
+    /// When and in which order it ran.
+    pub run_order: Text,
+    /// What a reader must know of this batch alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Text>,
+    /// What was meant to run.
+    pub scenarios: Vec<ScenarioPlan>,
+}
+
+/// A scenario that was planned and never started.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NotRun {
+    /// The side; both where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
+    /// Why it was not started.
+    pub why: Text,
+}
+
+/// A request with another input length than asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InputNote {
+    /// The batch.
+    pub batch: Id,
+    /// The side.
+    pub side: Side,
+    /// The scenario.
+    pub scenario: Id,
+    /// The round, counted from 1.
+    pub round: u32,
+    /// The request's place in its file, counted from 0 as the client does.
+    pub request: u32,
+    /// Its input tokens.
+    pub found: u32,
+    /// The input tokens asked for.
+    pub asked: u32,
+}
+
+/// A `report.json` that cannot be read.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{file}`: {reason}")]
+pub struct ReportError {
+    /// The file.
+    pub file: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl Report {
+    /// Reads a sealed `report.json`.
+    pub fn read(file: &Sealed) -> Result<Self, ReportError> {
+        let refuse = |reason| ReportError {
+            file: file.path().to_string(),
+            reason,
+        };
+        let report: Self =
+            serde_json::from_slice(file.bytes()).map_err(|error| refuse(error.to_string()))?;
+        report.names_are_unique().map_err(refuse)?;
+        Ok(report)
+    }
+
+    /// The batch called `id`.
+    pub fn batch(&self, id: &Id) -> Option<&BatchContext> {
+        self.batches.iter().find(|batch| batch.id == *id)
+    }
+
+    /// Errs where two batches, or two scenarios of a batch, have one name, or there is nothing at all.
+    pub fn names_are_unique(&self) -> Result<(), String> {
+        fn twice<'a>(mut names: Vec<&'a Id>) -> Option<&'a Id> {
+            names.sort();
+            names
+                .windows(2)
+                .find(|pair| pair[0] == pair[1])
+                .map(|pair| pair[0])
+        }
+        if self.batches.is_empty() {
+            return Err("`batches` is empty, expected the main batch".into());
+        }
+        if let Some(id) = twice(self.batches.iter().map(|batch| &batch.id).collect()) {
+            return Err(format!("`batches` has two called `{id}`"));
+        }
+        for batch in &self.batches {
+            if let Some(id) = twice(batch.scenarios.iter().map(|plan| &plan.id).collect()) {
+                return Err(format!(
+                    "batch `{}` has two scenarios called `{id}`",
+                    batch.id
+                ));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,672 @@
+use std::{collections::BTreeSet, fmt};
+
+use seal::Cause;
+
+use crate::{Failures, Id, Kind, Latency, Round, Rule, ScenarioPlan};
+
+/// A column of a file of rounds.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// Its name, unit included.
+    pub name: &'static str,
+    /// What its cells hold.
+    pub holds: ColumnType,
+    /// What it says, in one sentence.
+    pub means: &'static str,
+}
+
+/// What a cell may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnType {
+    /// A whole number.
+    Count,
+    /// A decimal number, never negative.
+    Number,
+    /// A decimal number, or nothing where nothing was measured.
+    NumberOrEmpty,
+    /// Text of this pattern.
+    Text(&'static str),
+}
+
+const DIGEST: &str = "[0-9a-f]{64}";
+
+const fn column(name: &'static str, holds: ColumnType, means: &'static str) -> Column {
+    Column { name, holds, means }
+}
+
+/// The columns of a file of rounds, in their order.
+pub const COLUMNS: [Column; 24] = {
+    use ColumnType::*;
+    [
+        column(
+            "scenario",
+            Text("[a-z0-9][a-z0-9.-]*"),
+            "The scenario's id in report.json.",
+        ),
+        column(
+            "round",
+            Count,
+            "Counts the rounds of the scenario on this side from 1.",
+        ),
+        column(
+            "requests",
+            Count,
+            "Requests sent, warm-up apart: the denominator.",
+        ),
+        column(
+            "failed",
+            Count,
+            "Requests that failed under the strict rules: the sum of the six kinds.",
+        ),
+        column("failed_http", Count, "Failed: not HTTP 200."),
+        column(
+            "failed_no_done",
+            Count,
+            "Failed: the stream had no end mark.",
+        ),
+        column("failed_empty_text", Count, "Failed: all text was empty."),
+        column("failed_usage", Count, "Failed: no valid usage."),
+        column(
+            "failed_length",
+            Count,
+            "Failed: another output length than asked.",
+        ),
+        column(
+            "failed_other",
+            Count,
+            "Failed: another error of the client.",
+        ),
+        column(
+            "unchecked_rules",
+            Text("((http|done|text|usage|length)( (http|done|text|usage|length))*)?"),
+            "Rules that the source file cannot show; never to be read as passed.",
+        ),
+        column(
+            "duration_s",
+            Number,
+            "The round's whole measuring time in seconds.",
+        ),
+        column(
+            "output_tokens",
+            Count,
+            "Output tokens of the successful requests.",
+        ),
+        column("output_tok_s", Number, "output_tokens / duration_s."),
+        column(
+            "ttft_p50_ms",
+            NumberOrEmpty,
+            "Median time to first text of the successful requests.",
+        ),
+        column(
+            "ttft_p95_ms",
+            NumberOrEmpty,
+            "95th percentile of the same, linear interpolation.",
+        ),
+        column(
+            "tpot_p50_ms",
+            NumberOrEmpty,
+            "Median of (end to end - first text) / (output tokens - 1).",
+        ),
+        column(
+            "tpot_p95_ms",
+            NumberOrEmpty,
+            "95th percentile of the same, linear interpolation.",
+        ),
+        column(
+            "e2e_p50_ms",
+            NumberOrEmpty,
+            "Median time from sending to the end.",
+        ),
+        column(
+            "e2e_p95_ms",
+            NumberOrEmpty,
+            "95th percentile of the same, linear interpolation.",
+        ),
+        column(
+            "latency_n",
+            Count,
+            "How many requests the latencies rest on.",
+        ),
+        column(
+            "input_fingerprint",
+            Text("(prompts|lengths):[0-9a-f]{64}"),
+            "SHA-256 over the ordered prompts, or over their ordered lengths where the client's file has no more.",
+        ),
+        column(
+            "source_sha256",
+            Text(DIGEST),
+            "SHA-256 of the client's file as it was.",
+        ),
+        column(
+            "client",
+            Text("[A-Za-z0-9][A-Za-z0-9 ._/-]*"),
+            "The load client and its version.",
+        ),
+    ]
+};
+
+/// A file of rounds that cannot be read: file, place, found, expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    file: String,
+    line: Option<u64>,
+    field: Option<&'static str>,
+    found: String,
+    expected: String,
+}
+
+impl ReadError {
+    pub(crate) fn file(file: &str, found: &str, expected: &str) -> Self {
+        Self {
+            file: file.into(),
+            line: None,
+            field: None,
+            found: found.into(),
+            expected: expected.into(),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.file)?;
+        if let Some(line) = self.line {
+            write!(f, " line {line}")?;
+        }
+        if let Some(field) = self.field {
+            write!(f, ": `{field}`")?;
+        }
+        write!(f, ": found {}, expected {}", self.found, self.expected)
+    }
+}
+
+/// One row on its way from text to [`Round`].
+struct Row<'a> {
+    file: &'a str,
+    line: u64,
+    cells: &'a csv::StringRecord,
+    next: usize,
+}
+
+impl Row<'_> {
+    fn refuse(&self, field: &'static str, found: &str, expected: impl Into<String>) -> ReadError {
+        let found = format!("`{}`", found.chars().take(80).collect::<String>());
+        let expected = expected.into();
+        ReadError {
+            file: self.file.into(),
+            line: Some(self.line),
+            field: Some(field),
+            found,
+            expected,
+        }
+    }
+
+    fn cell<T>(
+        &mut self,
+        expected: &str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, ReadError> {
+        let field = COLUMNS[self.next].name;
+        let text = &self.cells[self.next];
+        self.next += 1;
+        parse(text).ok_or_else(|| self.refuse(field, text, expected))
+    }
+
+    fn count<T: std::str::FromStr>(&mut self) -> Result<T, ReadError> {
+        self.cell("a whole number", |text| {
+            digits(text).then(|| text.parse().ok())?
+        })
+    }
+
+    fn number(&mut self) -> Result<f64, ReadError> {
+        self.cell("a decimal number, not negative, without exponent", decimal)
+    }
+
+    fn number_or_empty(&mut self) -> Result<Option<f64>, ReadError> {
+        self.cell(
+            "a decimal number, not negative, or nothing",
+            |text| match text {
+                "" => Some(None),
+                text => decimal(text).map(Some),
+            },
+        )
+    }
+}
+
+fn digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
+}
+
+fn decimal(text: &str) -> Option<f64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    (digits(whole) && digits(fraction))
+        .then(|| text.parse().ok())?
+        .filter(|value: &f64| value.is_finite())
+}
+
+/// Reads a file of rounds, stopping at the first thing that is wrong.
+pub(crate) fn read(
+    file: &str,
+    bytes: &[u8],
+    plans: &[ScenarioPlan],
+) -> Result<Vec<Round>, ReadError> {
+    if let Some(accident) = seal::cause(bytes) {
+        let expected = if accident == Cause::Empty {
+            "a header and rounds"
+        } else {
+            "UTF-8 text with LF line ends"
+        };
+        return Err(ReadError::file(file, &accident.to_string(), expected));
+    }
+    if !bytes.ends_with(b"\n") {
+        return Err(ReadError::file(
+            file,
+            "no line end at the end",
+            "LF after the last row",
+        ));
+    }
+    let mut reader = csv::ReaderBuilder::new().from_reader(bytes);
+    let broken = |error: csv::Error| ReadError {
+        file: file.into(),
+        line: error.position().map(csv::Position::line),
+        field: None,
+        found: error.to_string(),
+        expected: format!("{} cells of UTF-8 text", COLUMNS.len()),
+    };
+    let header = reader.headers().map_err(broken)?;
+    let known = COLUMNS.iter().map(|column| column.name);
+    if !known.clone().eq(header) {
+        let names: Vec<&str> = known.clone().collect();
+        let odd = header
+            .iter()
+            .zip(known)
+            .find(|(found, known)| found != known);
+        let found = odd.map_or(format!("{} columns", header.len()), |(found, _)| {
+            format!("the column `{found}`")
+        });
+        return Err(ReadError {
+            file: file.into(),
+            line: Some(1),
+            field: None,
+            found,
+            expected: names.join(","),
+        });
+    }
+    let known: BTreeSet<&Id> = plans.iter().map(|plan| &plan.id).collect();
+    let mut rounds = vec![];
+    let mut cells = csv::StringRecord::new();
+    while reader.read_record(&mut cells).map_err(broken)? {
+        let line = cells.position().map_or(0, csv::Position::line);
+        let mut row = Row {
+            file,
+            line,
+            cells: &cells,
+            next: 0,
+        };
+        let round = parse(&mut row)?;
+        if !known.contains(&round.scenario) {
+            return Err(row.refuse(
+                "scenario",
+                round.scenario.as_str(),
+                "a scenario that report.json lists for this batch",
+            ));
+        }
+        rounds.push(round);
+    }
+    Ok(rounds)
+}
+
+fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
+    let scenario = row.cell("a scenario's id", |text| text.parse().ok())?;
+    let round = row.cell("a whole number from 1", |text| {
+        digits(text)
+            .then(|| text.parse().ok())?
+            .filter(|&round: &u32| round > 0)
+    })?;
+    let requests: u32 = row.cell("a whole number from 1", |text| {
+        digits(text)
+            .then(|| text.parse().ok())?
+            .filter(|&requests: &u32| requests > 0)
+    })?;
+    let failed: u64 = row.count()?;
+    let mut kinds = [0; 6];
+    for kind in &mut kinds {
+        *kind = row.count()?;
+    }
+    let failures = Failures::from_fn(|kind| kinds[kind as usize]);
+    let unchecked = row.cell(
+        "names of rules, in their order, with spaces between",
+        |text| {
+            let rules: Vec<Rule> = text
+                .split_terminator(' ')
+                .map(|name| Rule::ALL.into_iter().find(|rule| rule.name() == name))
+                .collect::<Option<_>>()?;
+            rules.is_sorted_by(|a, b| a < b).then_some(rules)
+        },
+    )?;
+    let duration_s = row.cell("a decimal number above 0", |text| {
+        decimal(text).filter(|&seconds| seconds > 0.0)
+    })?;
+    let output_tokens = row.count()?;
+    let output_tok_s = row.number()?;
+    let latency = Latency {
+        ttft_p50_ms: row.number_or_empty()?,
+        ttft_p95_ms: row.number_or_empty()?,
+        tpot_p50_ms: row.number_or_empty()?,
+        tpot_p95_ms: row.number_or_empty()?,
+        e2e_p50_ms: row.number_or_empty()?,
+        e2e_p95_ms: row.number_or_empty()?,
+    };
+    let latency_n: u32 = row.count()?;
+    let fingerprint = row.cell("`prompts:` or `lengths:` and 64 hex digits", |text| {
+        text.parse().ok()
+    })?;
+    let source = row.cell("64 lower-case hex digits", |text| text.parse().ok())?;
+    let client = row.cell(
+        "the client's name: letters, digits, spaces and . _ / -",
+        |text| {
+            let plain = |c: u8| c.is_ascii_alphanumeric() || b" ._/-".contains(&c);
+            (text.starts_with(|c: char| c.is_ascii_alphanumeric()) && text.bytes().all(plain))
+                .then(|| text.to_owned())
+        },
+    )?;
+
+    // What one row can contradict in itself.
+    let say = |value: &dyn fmt::Display| value.to_string();
+    if failed != failures.total() {
+        return Err(row.refuse(
+            "failed",
+            &say(&failed),
+            format!("the sum of its kinds, `{}`", failures.total()),
+        ));
+    }
+    if failed > u64::from(requests) {
+        return Err(row.refuse(
+            "failed",
+            &say(&failed),
+            format!("at most `requests`, `{requests}`"),
+        ));
+    }
+    let succeeded = u64::from(requests) - failed;
+    if u64::from(latency_n) > succeeded {
+        return Err(row.refuse(
+            "latency_n",
+            &say(&latency_n),
+            format!("at most the {succeeded} successful requests"),
+        ));
+    }
+    if succeeded == 0 && output_tokens > 0 {
+        return Err(row.refuse(
+            "output_tokens",
+            &say(&output_tokens),
+            "0, since no request succeeded",
+        ));
+    }
+    let rate = output_tokens as f64 / duration_s;
+    if (rate - output_tok_s).abs() > 1e-6 * rate.max(1e-3) {
+        return Err(row.refuse(
+            "output_tok_s",
+            &say(&output_tok_s),
+            format!("output_tokens / duration_s, `{rate}`"),
+        ));
+    }
+    for (field, p50, p95) in [
+        ("ttft_p95_ms", latency.ttft_p50_ms, latency.ttft_p95_ms),
+        ("tpot_p95_ms", latency.tpot_p50_ms, latency.tpot_p95_ms),
+        ("e2e_p95_ms", latency.e2e_p50_ms, latency.e2e_p95_ms),
+    ] {
+        let shown = p95.map_or(String::new(), |value| value.to_string());
+        match (p50, p95) {
+            (None, None) => {}
+            (Some(_), Some(_)) if latency_n == 0 => {
+                return Err(row.refuse(field, &shown, "nothing, since latency_n is 0"));
+            }
+            (Some(p50), Some(p95)) if p50 <= p95 => {}
+            (Some(p50), Some(_)) => {
+                return Err(row.refuse(field, &shown, format!("at least its median, `{p50}`")));
+            }
+            _ => return Err(row.refuse(field, &shown, "both percentiles, or neither")),
+        }
+    }
+    Ok(Round {
+        scenario,
+        round,
+        requests,
+        failures,
+        unchecked,
+        duration_s,
+        output_tokens,
+        output_tok_s,
+        latency,
+        latency_n,
+        fingerprint,
+        source,
+        client,
+    })
+}
+
+/// Writes a file of rounds, in the form that [`crate::Sheet::read`] takes.
+///
+/// Decimal numbers have at most nine places, that is a billionth of a second or of a token: finer digits are the
+/// clock's noise.
+pub fn write(rounds: &[Round]) -> Vec<u8> {
+    let number = |value: f64| {
+        let text = format!("{value:.9}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    let optional = |value: Option<f64>| value.map(number).unwrap_or_default();
+    let mut text = COLUMNS.map(|column| column.name).join(",") + "\n";
+    for round in rounds {
+        let latency = &round.latency;
+        let mut cells = vec![
+            round.scenario.to_string(),
+            round.round.to_string(),
+            round.requests.to_string(),
+            round.failures.total().to_string(),
+        ];
+        cells.extend(Kind::ALL.map(|kind| round.failures.of(kind).to_string()));
+        cells.extend([
+            round
+                .unchecked
+                .iter()
+                .map(|rule| rule.name())
+                .collect::<Vec<_>>()
+                .join(" "),
+            number(round.duration_s),
+            round.output_tokens.to_string(),
+            number(round.output_tok_s),
+            optional(latency.ttft_p50_ms),
+            optional(latency.ttft_p95_ms),
+            optional(latency.tpot_p50_ms),
+            optional(latency.tpot_p95_ms),
+            optional(latency.e2e_p50_ms),
+            optional(latency.e2e_p95_ms),
+            round.latency_n.to_string(),
+            round.fingerprint.to_string(),
+            round.source.to_string(),
+            round.client.clone(),
+        ]);
+        // No cell can hold a comma, a quote or a line end: `read` refuses them, so nothing needs quoting.
+        text.push_str(&cells.join(","));
+        text.push('\n');
+    }
+    text.into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Load;
+
+    fn plan() -> ScenarioPlan {
+        ScenarioPlan {
+            id: "in128-out32-c1".parse().unwrap(),
+            input_tokens: 128,
+            output_tokens: 32,
+            load: Load::Concurrency(1),
+            requests: 8,
+            rounds: 3,
+            chosen: false,
+            not_run: vec![],
+        }
+    }
+
+    fn row() -> String {
+        let hex = "ab".repeat(32);
+        format!(
+            "in128-out32-c1,1,8,1,0,0,1,0,0,0,done usage,10.5,224,21.333333333,10,20,1,2,30,40,7,lengths:{hex},{hex},vllm bench serve 0.32.0"
+        )
+    }
+
+    fn sheet(row: &str) -> String {
+        format!("{}\n{row}\n", COLUMNS.map(|column| column.name).join(","))
+    }
+
+    #[test]
+    fn rounds_are_written_and_read_back() {
+        let text = sheet(&row());
+        let rounds = read("rounds/main-baseline.csv", text.as_bytes(), &[plan()]).unwrap();
+        assert_eq!(rounds[0].failures.of(Kind::EmptyText), 1);
+        assert_eq!(rounds[0].unchecked, [Rule::Done, Rule::Usage]);
+        assert_eq!(String::from_utf8(write(&rounds)).unwrap(), text);
+    }
+
+    #[test]
+    fn a_bad_cell_is_named_with_its_place() {
+        #[track_caller]
+        fn case(column: &str, cell: &str, expected: &str) {
+            let index = COLUMNS
+                .iter()
+                .position(|known| known.name == column)
+                .unwrap();
+            let good = row();
+            let mut cells: Vec<&str> = good.split(',').collect();
+            cells[index] = cell;
+            let error = read(
+                "rounds/a.csv",
+                sheet(&cells.join(",")).as_bytes(),
+                &[plan()],
+            )
+            .unwrap_err()
+            .to_string();
+            let start =
+                format!("`rounds/a.csv` line 2: `{column}`: found `{cell}`, expected {expected}");
+            assert!(error.starts_with(&start), "{error}");
+        }
+        case(
+            "scenario",
+            "in1-out1-c1",
+            "a scenario that report.json lists",
+        );
+        case("scenario", "=cmd", "a scenario's id");
+        case("round", "0", "a whole number from 1");
+        case("requests", "0", "a whole number from 1");
+        case("failed_usage", "-1", "a whole number");
+        case("output_tokens", "1e3", "a whole number");
+        case("duration_s", "NaN", "a decimal number above 0");
+        case("output_tok_s", "Infinity", "a decimal number, not negative");
+        case(
+            "ttft_p50_ms",
+            "-3",
+            "a decimal number, not negative, or nothing",
+        );
+        case("input_fingerprint", "abc", "`prompts:` or `lengths:`");
+        case("source_sha256", "ABC", "64 lower-case hex digits");
+    }
+
+    #[test]
+    fn numbers_that_are_none_are_refused() {
+        for text in [
+            "NaN", "inf", "Infinity", "-1", "+1", "1e3", "1.", ".5", "", " 1", "0x1", "1_0",
+            "1.2.3",
+        ] {
+            assert_eq!(decimal(text), None, "{text:?}");
+        }
+        assert_eq!(decimal("0012.50"), Some(12.5));
+    }
+
+    #[test]
+    fn a_row_may_not_contradict_itself() {
+        #[track_caller]
+        fn case(from: &str, to: &str, expected: &str) {
+            assert!(row().contains(from), "{from}");
+            let error = read(
+                "a.csv",
+                sheet(&row().replacen(from, to, 1)).as_bytes(),
+                &[plan()],
+            )
+            .unwrap_err()
+            .to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        case(
+            ",8,1,0,0,1",
+            ",8,2,0,0,1",
+            "`failed`: found `2`, expected the sum of its kinds, `1`",
+        );
+        case(
+            ",8,1,0,0,1",
+            ",8,9,0,0,9",
+            "`failed`: found `9`, expected at most `requests`, `8`",
+        );
+        case(
+            ",40,7,",
+            ",40,8,",
+            "`latency_n`: found `8`, expected at most the 7 successful requests",
+        );
+        case(
+            "224,21.333333333",
+            "224,21.4",
+            "`output_tok_s`: found `21.4`, expected output_tokens / duration_s",
+        );
+        case(
+            ",10,20,",
+            ",20,10,",
+            "`ttft_p95_ms`: found `10`, expected at least its median, `20`",
+        );
+        case(
+            ",10,20,",
+            ",,20,",
+            "`ttft_p95_ms`: found `20`, expected both percentiles, or neither",
+        );
+        case(
+            "done usage",
+            "usage done",
+            "`unchecked_rules`: found `usage done`",
+        );
+        case(
+            "10.5,",
+            "0,",
+            "`duration_s`: found `0`, expected a decimal number above 0",
+        );
+        case("vllm bench", "@SUM", "`client`: found `@SUM serve 0.32.0`");
+    }
+
+    #[test]
+    fn another_kind_of_file_is_named() {
+        #[track_caller]
+        fn case(bytes: &str, expected: &str) {
+            let error = read("a.csv", bytes.as_bytes(), &[plan()])
+                .unwrap_err()
+                .to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        case(
+            "",
+            "`a.csv`: found an empty file, expected a header and rounds",
+        );
+        case(
+            &sheet(&row()).replace('\n', "\r\n"),
+            "its lines end in CRLF",
+        );
+        case(&format!("\u{feff}{}", sheet(&row())), "byte-order mark");
+        case(sheet(&row()).trim_end(), "LF after the last row");
+        case(
+            &sheet(&row()).replace("failed_http", "fehler"),
+            "line 1: found the column `fehler`",
+        );
+        case(&sheet("a,b"), "line 2: found");
+    }
+}

@@ -1,0 +1,75 @@
+use std::fmt;
+
+/// A known accident that leaves other bytes where a published file should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// Nothing came.
+    Empty,
+    /// git-lfs left its pointer.
+    LfsPointer,
+    /// The host sent a page, most often an error page.
+    Html,
+    /// Something put a byte-order mark in front.
+    ByteOrderMark,
+    /// Something turned LF into CRLF, as a checkout with `core.autocrlf` does.
+    CarriageReturns,
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "an empty file",
+            Self::LfsPointer => "a git-lfs pointer, not the file it stands for",
+            Self::Html => "an HTML page, perhaps the host's error page",
+            Self::ByteOrderMark => "it starts with a byte-order mark",
+            Self::CarriageReturns => {
+                "its lines end in CRLF, as after a checkout with core.autocrlf"
+            }
+        })
+    }
+}
+
+/// What accident `bytes` look like, if any. A guess for a message, never a reason to accept or refuse.
+pub fn cause(bytes: &[u8]) -> Option<Cause> {
+    let head = bytes.trim_ascii_start();
+    let starts =
+        |text: &[u8]| head.len() >= text.len() && head[..text.len()].eq_ignore_ascii_case(text);
+    if bytes.is_empty() {
+        Some(Cause::Empty)
+    } else if bytes.starts_with(b"version https://git-lfs.github.com/spec/v1") {
+        Some(Cause::LfsPointer)
+    } else if starts(b"<!doctype html") || starts(b"<html") {
+        Some(Cause::Html)
+    } else if bytes.starts_with(b"\xef\xbb\xbf")
+        || bytes.starts_with(b"\xff\xfe")
+        || bytes.starts_with(b"\xfe\xff")
+    {
+        Some(Cause::ByteOrderMark)
+    } else if bytes.windows(2).any(|pair| pair == b"\r\n") {
+        Some(Cause::CarriageReturns)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accidents_are_told_apart() {
+        for (bytes, expected) in [
+            (&b""[..], Some(Cause::Empty)),
+            (
+                b"version https://git-lfs.github.com/spec/v1\noid",
+                Some(Cause::LfsPointer),
+            ),
+            (b"\n<!DOCTYPE html><title>404", Some(Cause::Html)),
+            (b"\xef\xbb\xbfa,b\n", Some(Cause::ByteOrderMark)),
+            (b"a,b\r\n1,2\r\n", Some(Cause::CarriageReturns)),
+            (b"a,b\n1,2\n", None),
+        ] {
+            assert_eq!(cause(bytes), expected);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{DataPath, Digest, DigestError, Manifest, SUMS, Sealed};
+
+/// The descriptor's own file name.
+const DESCRIPTOR: &str = "datapackage.json";
+
+/// A release's `datapackage.json` (Frictionless Data Package v2), as far as the seal is concerned.
+#[derive(Clone, Debug)]
+pub struct Descriptor {
+    files: BTreeMap<DataPath, Entry>,
+    lineage: Lineage,
+}
+
+/// One file in the descriptor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The file's length in bytes: what progress is measured against.
+    pub bytes: u64,
+    /// The file's digest.
+    pub hash: Digest,
+}
+
+/// Which release this is, and what came before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lineage {
+    /// The version of the data format; this program reads 1.
+    pub format: u32,
+    /// The report's id.
+    pub report: DataPath,
+    /// The release's id within the report.
+    pub release: DataPath,
+    /// Counts the report's releases from 1.
+    pub seq: u32,
+    /// The root digest of the release before, if there is one.
+    pub previous: Option<Digest>,
+    /// The release that this one corrects, if it does.
+    pub supersedes: Option<DataPath>,
+}
+
+/// A descriptor that cannot be read, or that says something else than the manifest.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`datapackage.json`: {0}")]
+pub struct DescriptorError(String);
+
+// Unknown keys are the standard's business (titles, schemas, licences), so they are passed over here.
+#[derive(Deserialize)]
+struct Wire {
+    resources: Vec<WireResource>,
+    daggerboard: Lineage,
+}
+
+#[derive(Deserialize)]
+struct WireResource {
+    path: String,
+    bytes: u64,
+    hash: String,
+}
+
+impl Descriptor {
+    /// Reads a sealed `datapackage.json` and compares it with the manifest that sealed it, file by file.
+    pub fn read(file: &Sealed, manifest: &Manifest) -> Result<Self, DescriptorError> {
+        let wire: Wire = serde_json::from_slice(file.bytes())
+            .map_err(|error| DescriptorError(error.to_string()))?;
+        if wire.daggerboard.format != 1 {
+            let format = wire.daggerboard.format;
+            return Err(DescriptorError(format!(
+                "`daggerboard.format` is `{format}`, expected `1`"
+            )));
+        }
+        let mut files = BTreeMap::new();
+        for resource in wire.resources {
+            let (path, entry) = resource.read()?;
+            if manifest.digest(&path) != Some(entry.hash) {
+                let listed = manifest
+                    .digest(&path)
+                    .map_or("nothing".into(), |digest| digest.to_string());
+                let found = entry.hash;
+                return Err(DescriptorError(format!(
+                    "`{path}` has hash `{found}`, but {SUMS} lists `{listed}`"
+                )));
+            }
+            if files.insert(path.clone(), entry).is_some() {
+                return Err(DescriptorError(format!("`{path}` is listed twice")));
+            }
+        }
+        let unlisted = manifest
+            .paths()
+            .find(|path| path.as_str() != DESCRIPTOR && !files.contains_key(path));
+        if let Some(path) = unlisted {
+            return Err(DescriptorError(format!(
+                "`{path}` is missing, but {SUMS} lists it"
+            )));
+        }
+        Ok(Self {
+            files,
+            lineage: wire.daggerboard,
+        })
+    }
+
+    /// Which release this is.
+    pub fn lineage(&self) -> &Lineage {
+        &self.lineage
+    }
+
+    /// Every file but the two manifests, in the order of the paths.
+    pub fn files(&self) -> impl ExactSizeIterator<Item = (&DataPath, &Entry)> {
+        self.files.iter()
+    }
+}
+
+impl WireResource {
+    fn read(self) -> Result<(DataPath, Entry), DescriptorError> {
+        let path: DataPath = self
+            .path
+            .parse()
+            .map_err(|error| DescriptorError(format!("{error}")))?;
+        // Frictionless skips a prefix it does not know and calls the file valid, so only this one is taken.
+        let hash = self
+            .hash
+            .strip_prefix("sha256:")
+            .ok_or_else(|| {
+                DescriptorError(format!(
+                    "`{path}` has hash `{}`, expected `sha256:` and 64 hex digits",
+                    self.hash
+                ))
+            })?
+            .parse()
+            .map_err(|error: DigestError| DescriptorError(format!("`{path}`: {error}")))?;
+        Ok((
+            path,
+            Entry {
+                bytes: self.bytes,
+                hash,
+            },
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+    fn read(resources: &str) -> Result<Descriptor, DescriptorError> {
+        let json = format!(
+            r#"{{"resources": [{resources}], "daggerboard": {{"format": 1, "report": "demo", "release": "r1", "seq": 1, "previous": null, "supersedes": null}}}}"#
+        );
+        let path = DESCRIPTOR.parse().unwrap();
+        let sums = format!(
+            "{ABC}  abc.txt\n{}  {DESCRIPTOR}\n",
+            Digest::of(json.as_bytes())
+        );
+        let manifest = Manifest::read(sums.as_bytes()).unwrap();
+        Descriptor::read(&manifest.open(&path, json.into()).unwrap(), &manifest)
+    }
+
+    #[test]
+    fn a_descriptor_that_agrees_is_read() {
+        let descriptor = read(&format!(
+            r#"{{"path": "abc.txt", "bytes": 3, "hash": "sha256:{ABC}"}}"#
+        ))
+        .unwrap();
+        let (path, entry) = descriptor.files().next().unwrap();
+        assert_eq!((path.as_str(), entry.bytes), ("abc.txt", 3));
+    }
+
+    #[test]
+    fn any_disagreement_is_an_error() {
+        #[track_caller]
+        fn case(resources: &str, expected: &str) {
+            let error = read(resources).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        let other = ABC.replace('b', "c");
+        case("", "`abc.txt` is missing");
+        case(
+            &format!(r#"{{"path": "abc.txt", "bytes": 3, "hash": "SHA256:{ABC}"}}"#),
+            "expected `sha256:`",
+        );
+        case(
+            &format!(r#"{{"path": "abc.txt", "bytes": 3, "hash": "{ABC}"}}"#),
+            "expected `sha256:`",
+        );
+        case(
+            &format!(r#"{{"path": "abc.txt", "bytes": 3, "hash": "sha256:{other}"}}"#),
+            "but SHA256SUMS lists",
+        );
+        case(
+            &format!(r#"{{"path": "../abc.txt", "bytes": 3, "hash": "sha256:{ABC}"}}"#),
+            "`../abc.txt`",
+        );
+        case(
+            &format!(r#"{{"path": "else.txt", "bytes": 3, "hash": "sha256:{ABC}"}}"#),
+            "lists `nothing`",
+        );
+        case(r#"{"path": "abc.txt"}"#, "missing field `bytes`");
+    }
+}

@@ -1,0 +1,21 @@
+//! Files in, trusted bytes out.
+//!
+//! A [`Manifest`] is a release's `SHA256SUMS`, read strictly. [`Manifest::open`] is the only maker of
+//! [`Sealed`] bytes, so whatever asks for a `&Sealed` cannot be handed a file that nobody checked. A
+//! [`Descriptor`] is the release's `datapackage.json`; it must say the same as the manifest.
+//!
+//! Not here: files, connections, and what the bytes mean.
+
+mod cause;
+mod descriptor;
+mod digest;
+mod manifest;
+mod path;
+mod sealed;
+
+pub use cause::{Cause, cause};
+pub use descriptor::{Descriptor, DescriptorError, Entry, Lineage};
+pub use digest::{Digest, DigestError, Hasher};
+pub use manifest::{LineError, Manifest, ManifestError, SUMS};
+pub use path::{DataPath, PathError};
+pub use sealed::{OpenError, Opening, Sealed};

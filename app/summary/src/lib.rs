@@ -1,0 +1,20 @@
+//! Rounds in, numbers out.
+//!
+//! [`Summary::of`] is the one place where figures are made. The page and the command call it and so show the same
+//! numbers, to the last bit: only `+ - x /`, comparisons and `libm` are used, which give the same results natively and
+//! in wasm. METHOD.md says in words what each figure is.
+//!
+//! Not here: parsing, formatting, words.
+
+mod gain;
+mod metric;
+mod spread;
+mod summary;
+mod verdict;
+
+pub use gain::{Change, Direction, Gain, Why};
+pub use metric::Metric;
+pub use rounds::{Failures, Kind, Load, Panel, Rule, Scenario, Seen, Side};
+pub use spread::Spread;
+pub use summary::{Cell, Measured, RoundPoint, ScenarioSummary, Summary, Totals};
+pub use verdict::{LeftOut, Verdict};
