@@ -1,1 +1,25 @@
-//! placeholder
+//! Numbers in, pictures out: and the words that go with them.
+//!
+//! A chart is a function of scenarios and a [`Theme`], drawn with plotters through our own backend, so its bytes are
+//! the same in the command and in the browser. One file a chart. [`label`] turns a number into text, [`words`] makes
+//! the generated sentences; both fronts use them, so both say the same.
+//!
+//! Not here: a new number, the page.
+
+mod axis;
+mod backend;
+mod chart;
+mod gain;
+pub mod label;
+mod lang;
+mod latency;
+mod rows;
+mod svg;
+mod theme;
+mod throughput;
+pub mod words;
+
+pub use chart::Chart;
+pub use lang::Lang;
+pub use svg::{Caption, Svg};
+pub use theme::{Palette, Theme};

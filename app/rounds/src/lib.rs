@@ -7,6 +7,7 @@
 //! Not here: statistics, files, real names of machines.
 
 mod batch;
+mod catalogue;
 mod checks;
 mod id;
 mod pin;
@@ -19,6 +20,7 @@ mod table;
 mod text;
 
 pub use batch::{Batch, GatherError, Planned};
+pub use catalogue::{Catalogue, Listed, ListedRelease};
 pub use checks::{CHECKS, Check, Finding, findings};
 pub use id::{Id, IdError};
 pub use pin::{Pin, PinError, Pins};

@@ -174,7 +174,7 @@ impl Report {
 
     /// Errs where two batches, or two scenarios of a batch, have one name, or there is nothing at all.
     pub fn names_are_unique(&self) -> Result<(), String> {
-        fn twice<'a>(mut names: Vec<&'a Id>) -> Option<&'a Id> {
+        fn twice(mut names: Vec<&Id>) -> Option<&Id> {
             names.sort();
             names
                 .windows(2)

@@ -64,7 +64,7 @@ pub enum Cell {
     /// It was planned, and no round is there.
     Missing,
     /// At least one round is there.
-    Measured(Measured),
+    Measured(Box<Measured>),
 }
 
 /// What the rounds of a scenario on one side give.
@@ -218,7 +218,7 @@ impl Cell {
         let rounds: Vec<RoundPoint> = rounds.iter().map(RoundPoint::of).collect();
         let mut failures = Failures::default();
         rounds.iter().for_each(|round| failures += round.failures);
-        Self::Measured(Measured {
+        Self::Measured(Box::new(Measured {
             planned: planned.plan.rounds,
             requests: rounds.iter().map(|round| u64::from(round.requests)).sum(),
             failures,
@@ -231,7 +231,7 @@ impl Cell {
                 )
             }),
             rounds,
-        })
+        }))
     }
 
     /// What was measured, if anything was.

@@ -1,0 +1,87 @@
+use summary::{Metric, Panel, ScenarioSummary};
+
+use crate::{
+    Caption, Lang, Svg, Theme, gain::gain, latency::latency, throughput::throughput, words,
+};
+
+/// Every chart of a batch, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chart {
+    /// Output throughput of the scenarios of one panel.
+    Throughput(Panel),
+    /// A latency of all scenarios.
+    Latency(Metric),
+    /// The gains in output throughput.
+    Gain,
+}
+
+impl Chart {
+    /// All of them, in the order of the page.
+    pub const ALL: [Self; 6] = [
+        Self::Throughput(Panel::LongInput),
+        Self::Throughput(Panel::LongOutput),
+        Self::Latency(Metric::TtftP95Ms),
+        Self::Latency(Metric::TpotP95Ms),
+        Self::Latency(Metric::E2eP95Ms),
+        Self::Gain,
+    ];
+
+    /// Its name in addresses, file names and arguments.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Throughput(Panel::LongInput) => "throughput-long-input",
+            Self::Throughput(Panel::LongOutput) => "throughput-long-output",
+            Self::Latency(metric) => metric.name(),
+            Self::Gain => "gain",
+        }
+    }
+
+    /// The scenarios of `all` that it shows.
+    pub fn scenarios<'a>(self, all: &[&'a ScenarioSummary]) -> Vec<&'a ScenarioSummary> {
+        let shown = |scenario: &&&ScenarioSummary| match self {
+            Self::Throughput(panel) => scenario.scenario.panel() == panel,
+            Self::Latency(_) => true,
+            Self::Gain => scenario.gain(Metric::OutputTokS).change().is_some(),
+        };
+        all.iter().filter(shown).copied().collect()
+    }
+
+    /// Draws those of `all` that it shows.
+    pub fn draw(self, all: &[&ScenarioSummary], theme: &Theme) -> Svg {
+        let scenarios = self.scenarios(all);
+        match self {
+            Self::Throughput(_) => throughput(&scenarios, theme),
+            Self::Latency(metric) => latency(&scenarios, metric, theme),
+            Self::Gain => gain(&scenarios, Metric::OutputTokS, theme),
+        }
+    }
+
+    /// What it shows, as a sentence.
+    pub fn finding(self, all: &[&ScenarioSummary], lang: Lang) -> String {
+        let scenarios = self.scenarios(all);
+        match self {
+            Self::Throughput(_) => words::throughput_finding(&scenarios, lang),
+            Self::Latency(metric) => words::latency_finding(&scenarios, metric, lang),
+            Self::Gain => words::gain_finding(scenarios.len(), all.len(), lang),
+        }
+    }
+
+    /// How to read its marks, a sentence each.
+    pub fn legend(self, lang: Lang) -> Vec<&'static str> {
+        match self {
+            Self::Throughput(_) => vec![words::throughput_marks(lang), words::dagger(lang)],
+            Self::Latency(_) => vec![words::latency_marks(lang)],
+            Self::Gain => vec![words::gain_marks(lang)],
+        }
+    }
+
+    /// What a copy that leaves the page says of itself; `origin` names the release and its root digest.
+    pub fn caption(self, all: &[&ScenarioSummary], origin: Vec<String>, lang: Lang) -> Caption {
+        let mut notes: Vec<String> = self.legend(lang).into_iter().map(String::from).collect();
+        notes.extend(origin);
+        Caption {
+            title: self.finding(all, lang),
+            notes,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+use summary::{Cell, Metric, ScenarioSummary, Side};
+
+use crate::{
+    Svg, Theme,
+    axis::Axis,
+    label,
+    rows::{Frame, Rows},
+    theme::Ink,
+    words,
+};
+
+const ROW: u32 = 60;
+const LANE: f64 = 18.0;
+
+/// A P95 latency: a dot for the P95 of each round, a stroke for their median; over successful requests only.
+pub(crate) fn latency(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Theme) -> Svg {
+    let values: Vec<f64> = scenarios
+        .iter()
+        .flat_map(|scenario| Side::BOTH.map(|side| scenario.cell(side).measured()))
+        .flatten()
+        .filter_map(|measured| measured.spread(metric))
+        .flat_map(|spread| [spread.min, spread.max])
+        .collect();
+    let frame = Frame {
+        name: words::latency_name(scenarios, metric, theme.lang),
+        count: scenarios.len(),
+        height: ROW,
+        axis: Axis::around(values.into_iter()),
+        tick: &|value| {
+            if value < 1000.0 {
+                format!("{value} ms")
+            } else {
+                format!("{} s", value / 1000.0)
+            }
+        },
+    };
+    frame.draw(|rows| {
+        for (index, scenario) in (0u32..).zip(scenarios) {
+            let top = f64::from(index * ROW);
+            rows.head(
+                top + 12.0,
+                &scenario.scenario.to_string(),
+                &resting_on(scenario),
+            );
+            for (side, ink) in [
+                (Side::Baseline, Ink::Baseline),
+                (Side::Candidate, Ink::Candidate),
+            ] {
+                let middle = top + 20.0 + f64::from(side as u32) * LANE + LANE / 2.0;
+                lane(rows, scenario.cell(side), metric, middle, ink, theme);
+            }
+        }
+    })
+}
+
+fn lane(rows: &Rows, cell: &Cell, metric: Metric, middle: f64, ink: Ink, theme: &Theme) {
+    let Cell::Measured(measured) = cell else {
+        return rows.after(0.0, middle, words::state(cell, theme.lang), Ink::Muted);
+    };
+    let Some(spread) = measured.spread(metric) else {
+        return rows.after(0.0, middle, words::no_latency(theme.lang), Ink::Muted);
+    };
+    rows.span(spread.min, spread.max, middle, ink);
+    rows.tick(spread.median, middle - 7.0, middle + 7.0, ink, 3);
+    // Discs before, rings after: the sides are told apart without colour.
+    let filled = ink == Ink::Baseline;
+    for value in measured
+        .rounds
+        .iter()
+        .filter_map(|round| round.value(metric))
+    {
+        rows.dot(value, middle, 4, ink, filled);
+    }
+    let mark = if measured.dagger() { " †" } else { "" };
+    rows.after(
+        spread.max,
+        middle,
+        &format!("{}{mark}", label::time(spread.median)),
+        Ink::Text,
+    );
+}
+
+/// `n 8`, or `n 61–64` where the rounds differ: how many requests each P95 rests on.
+fn resting_on(scenario: &ScenarioSummary) -> String {
+    let counts = Side::BOTH.map(|side| {
+        scenario
+            .cell(side)
+            .measured()
+            .map(|measured| measured.latency_n())
+    });
+    let counts = || counts.iter().flatten();
+    match (
+        counts().map(|range| range.0).min(),
+        counts().map(|range| range.1).max(),
+    ) {
+        (Some(least), Some(most)) if least == most => format!("n {least}"),
+        (Some(least), Some(most)) => format!("n {least}–{most}"),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,88 @@
+use std::{cell::RefCell, rc::Rc};
+
+use crate::{
+    Palette,
+    backend::{Backend, escape},
+};
+
+/// A finished chart.
+///
+/// Positions across are percentages and text has a fixed size, so one picture fits a phone and a wall: bars stretch,
+/// words do not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Svg {
+    name: String,
+    height: u32,
+    marks: String,
+}
+
+/// What a chart that leaves the page says about itself.
+#[derive(Clone, Debug, Default)]
+pub struct Caption {
+    /// The finding.
+    pub title: String,
+    /// What the marks mean, and where the figures come from: a line each.
+    pub notes: Vec<String>,
+}
+
+impl Svg {
+    pub(crate) fn draw(name: String, height: u32, draw: impl FnOnce(Backend)) -> Self {
+        let marks = Rc::default();
+        draw(Backend::new(height, Rc::clone(&marks)));
+        Self {
+            name: escape(&name),
+            height,
+            marks: RefCell::take(&marks),
+        }
+    }
+
+    /// The chart inside the page, whose style sheet colours it.
+    pub fn inline(&self) -> String {
+        let Self {
+            name,
+            height,
+            marks,
+        } = self;
+        format!(
+            r#"<svg class="chart" width="100%" height="{height}" role="img" aria-label="{name}">{marks}</svg>"#
+        )
+    }
+
+    /// The chart as a file that needs nothing else.
+    pub fn standalone(&self, caption: &Caption, palette: Palette) -> String {
+        const WIDTH: u32 = 760;
+        const PAD: u32 = 24;
+        const LINE: u32 = 18;
+        let top = 40;
+        let notes = caption.notes.len() as u32;
+        let height = top + self.height + PAD + notes * LINE;
+        let mut style = String::from(
+            "text{font:12px system-ui,'Noto Sans CJK SC','Noto Sans',sans-serif}.title{font-size:16px;font-weight:600}",
+        );
+        let mut ground = "";
+        for (ink, colour) in palette.colours() {
+            match ink {
+                "ground" => ground = colour,
+                ink => style.push_str(&format!(
+                    ".f-{ink}{{fill:{colour}}}.s-{ink}{{stroke:{colour};fill:none}}"
+                )),
+            }
+        }
+        let title = escape(&caption.title);
+        let mut lines = String::new();
+        for (line, note) in (1..).zip(&caption.notes) {
+            let y = top + self.height + PAD + line * LINE - LINE;
+            lines.push_str(&format!(
+                r#"<text class="f-muted" x="0" y="{y}">{}</text>"#,
+                escape(note)
+            ));
+        }
+        let (inner, outer) = (WIDTH, WIDTH + 2 * PAD);
+        let (chart, marks, name) = (self.height, &self.marks, &self.name);
+        let full = height + 2 * PAD;
+        format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{outer}" height="{full}" viewBox="0 0 {outer} {full}" role="img" aria-label="{name}"><style>{style}</style><rect width="{outer}" height="{full}" fill="{ground}"/><svg x="{PAD}" y="{PAD}" width="{inner}" height="{height}"><text class="title f-text" x="0" y="16">{title}</text><svg y="{top}" width="{inner}" height="{chart}">{marks}</svg>{lines}</svg></svg>
+"#
+        )
+    }
+}

@@ -1,0 +1,367 @@
+//! Generated sentences, each whole in its language: never glued from translated pieces.
+
+use summary::{Cell, Change, Direction, Gain, Metric, ScenarioSummary, Verdict, Why};
+
+use crate::{Lang, label};
+
+/// The name of a metric in a sentence.
+pub fn metric(metric: Metric, lang: Lang) -> &'static str {
+    let (en, zh) = match metric {
+        Metric::OutputTokS => ("output throughput", "输出吞吐"),
+        Metric::TtftP50Ms => (
+            "median time to first token (TTFT)",
+            "首 Token 时延（TTFT）中位数",
+        ),
+        Metric::TtftP95Ms => (
+            "P95 time to first token (TTFT)",
+            "P95 首 Token 时延（TTFT）",
+        ),
+        Metric::TpotP50Ms => (
+            "median time per output token (TPOT)",
+            "每输出 Token 时延（TPOT）中位数",
+        ),
+        Metric::TpotP95Ms => (
+            "P95 time per output token (TPOT)",
+            "P95 每输出 Token 时延（TPOT）",
+        ),
+        Metric::E2eP50Ms => ("median end-to-end time (E2E)", "端到端时延（E2E）中位数"),
+        Metric::E2eP95Ms => ("P95 end-to-end time (E2E)", "P95 端到端时延（E2E）"),
+    };
+    lang.pick(en, zh)
+}
+
+/// The state of a cell that has no value.
+pub fn state(cell: &Cell, lang: Lang) -> &'static str {
+    match cell {
+        Cell::NotRun => lang.pick("not run", "未执行"),
+        Cell::Missing => lang.pick("missing", "缺失"),
+        Cell::Measured(_) => "",
+    }
+}
+
+/// A round or side whose requests all failed has no latency.
+pub fn no_latency(lang: Lang) -> &'static str {
+    lang.pick("no valid response", "无有效响应")
+}
+
+/// The ranges of the two sides overlap.
+pub fn not_resolved(lang: Lang) -> &'static str {
+    lang.pick("ranges overlap: not resolved", "范围重叠：无法判定")
+}
+
+/// Failures beside a scenario.
+pub fn failed_of(counts: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("failed {counts}"),
+        Lang::Zh => format!("失败 {counts}"),
+    }
+}
+
+/// What the dagger means, in one sentence.
+pub fn dagger(lang: Lang) -> &'static str {
+    lang.pick(
+        "† at least one request of the three rounds failed: throughput as observed over all requests, and no gain is given.",
+        "† 该版本的各轮中至少有一个请求失败：吞吐为按全部请求计的观测值，不计算升级增幅。",
+    )
+}
+
+/// Why a scenario has no gain.
+pub fn why(why: Why, lang: Lang) -> &'static str {
+    match why {
+        Why::FailsAfter => lang.pick("fails only after the upgrade", "仅升级后失败"),
+        Why::FailsBefore => lang.pick("fails only before the upgrade", "仅升级前失败"),
+        Why::FailsBoth => lang.pick("fails on both sides", "两侧均有失败"),
+        Why::NotRun => lang.pick("not run", "未执行"),
+        Why::Missing => lang.pick("rounds are missing", "缺少轮次"),
+        Why::Inputs => lang.pick("the two sides had other inputs", "两侧输入不一致"),
+        Why::Client => lang.pick(
+            "the two sides were measured by other clients",
+            "两侧使用的客户端不同",
+        ),
+        Why::NoValue => lang.pick("nothing was measured", "没有测得数值"),
+    }
+}
+
+/// The verdict in one sentence with its counts, and in a second one what was left out.
+pub fn verdict(verdict: &Verdict, lang: Lang) -> String {
+    let Verdict {
+        improved,
+        worse,
+        not_resolved,
+        scenarios,
+        ..
+    } = verdict;
+    let clean = verdict.clean();
+    let [after, before, both] =
+        [Why::FailsAfter, Why::FailsBefore, Why::FailsBoth].map(|why| verdict.left_out(why));
+    let failing = after + before + both;
+    let other = verdict.ledger.len() - failing;
+    let Some(mean) = verdict.geometric_mean else {
+        return match lang {
+            Lang::En => {
+                format!("No verdict: none of the {scenarios} scenarios is clean on both sides.")
+            }
+            Lang::Zh => format!("无法给出结论：{scenarios} 个场景中没有一个在两侧均无失败。"),
+        };
+    };
+    let (ratio, percent) = (
+        label::ratio(mean, lang),
+        label::percent((mean - 1.0) * 100.0),
+    );
+    let of_failing = match (failing, lang) {
+        (0, Lang::En) => "none left out because of failures".to_owned(),
+        (0, Lang::Zh) => "没有场景因失败被排除".to_owned(),
+        (_, Lang::En) => format!(
+            "{failing} left out because of failures: {after} only after the upgrade, {before} only before, {both} on both sides"
+        ),
+        (_, Lang::Zh) => {
+            format!(
+                "因失败排除 {failing} 个：仅升级后失败 {after} 个，仅升级前失败 {before} 个，两侧均失败 {both} 个"
+            )
+        }
+    };
+    let rest = match (other, lang) {
+        (0, _) => String::new(),
+        (_, Lang::En) => format!("; {other} not measured in full"),
+        (_, Lang::Zh) => format!("；另有 {other} 个未完整测量"),
+    };
+    match lang {
+        Lang::En => format!(
+            "Output throughput is up in {improved} of {clean} clean scenarios, down in {worse}, not resolved in \
+             {not_resolved} (geometric mean {ratio}, {percent}); {of_failing}{rest}."
+        ),
+        Lang::Zh => format!(
+            "{clean} 个无失败场景中，输出吞吐提高 {improved} 个、下降 {worse} 个、无法判定 {not_resolved} 个（几何平均为原来的 \
+             {ratio}，{percent}）；{of_failing}{rest}。"
+        ),
+    }
+}
+
+/// The same in a few words, for the first look.
+pub fn headline(verdict: &Verdict, lang: Lang) -> String {
+    let Verdict {
+        improved,
+        worse,
+        not_resolved,
+        ..
+    } = verdict;
+    let clean = verdict.clean();
+    let (en, zh) = if clean == 0 {
+        (
+            "No clean scenario to compare".into(),
+            "没有可比较的无失败场景".into(),
+        )
+    } else if improved + worse == 0 {
+        (
+            format!("No clear difference in {clean} clean scenarios"),
+            format!("{clean} 个无失败场景均无明确差异"),
+        )
+    } else if *worse == 0 {
+        (
+            format!("Throughput up in {improved} of {clean} clean scenarios, down in none"),
+            format!("{clean} 个无失败场景中 {improved} 个吞吐提高，无下降"),
+        )
+    } else if *improved == 0 {
+        (
+            format!("Throughput down in {worse} of {clean} clean scenarios, up in none"),
+            format!("{clean} 个无失败场景中 {worse} 个吞吐下降，无提高"),
+        )
+    } else {
+        (
+            format!(
+                "Mixed: throughput up in {improved}, down in {worse}, not resolved in {not_resolved} of {clean}"
+            ),
+            format!(
+                "结果不一：{clean} 个场景中吞吐提高 {improved} 个、下降 {worse} 个、无法判定 {not_resolved} 个"
+            ),
+        )
+    };
+    lang.pick(en, zh)
+}
+
+/// How much leaving scenarios out changes the mean; `None` where nothing was left out.
+pub fn sensitivity(verdict: &Verdict, lang: Lang) -> Option<String> {
+    let all = verdict.geometric_mean_with_failures?;
+    if Some(all) == verdict.geometric_mean {
+        return None;
+    }
+    let ratio = label::ratio(all, lang);
+    Some(match lang {
+        Lang::En => {
+            format!("With the left-out scenarios as observed, the geometric mean would be {ratio}.")
+        }
+        Lang::Zh => format!("若把被排除的场景按观测值计入，几何平均为原来的 {ratio}。"),
+    })
+}
+
+/// The finding of a throughput chart: its largest and smallest change.
+pub fn throughput_finding(scenarios: &[&ScenarioSummary], lang: Lang) -> String {
+    let resolved =
+        scenarios
+            .iter()
+            .filter_map(|scenario| match scenario.gain(Metric::OutputTokS) {
+                Gain::Resolved(change) => Some((scenario.scenario.to_string(), change)),
+                _ => None,
+            });
+    let most = resolved.max_by(|a, b| {
+        libm::fabs(libm::log(a.1.ratio)).total_cmp(&libm::fabs(libm::log(b.1.ratio)))
+    });
+    let Some((scenario, change)) = most else {
+        return lang
+            .pick(
+                "No clean scenario here differs beyond the range of its rounds",
+                "无失败场景的差异均未超出各轮范围",
+            )
+            .into();
+    };
+    let size = label::percent(change.percent.abs())
+        .trim_start_matches('+')
+        .to_owned();
+    let ratio = label::ratio(change.ratio, lang);
+    match (lang, change.direction) {
+        (Lang::En, Direction::Worse) => {
+            format!("The largest clean change: {scenario}, down {size}, to {ratio}")
+        }
+        (Lang::En, _) => format!("The largest clean change: {scenario}, up {size}, to {ratio}"),
+        (Lang::Zh, Direction::Worse) => {
+            format!("无失败场景中变化最大：{scenario}，降低 {size}，为原来的 {ratio}")
+        }
+        (Lang::Zh, _) => format!("无失败场景中变化最大：{scenario}，提高 {size}，为原来的 {ratio}"),
+    }
+}
+
+/// The finding of a latency chart: in how many clean scenarios it fell or rose.
+pub fn latency_finding(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) -> String {
+    let (mut lower, mut higher, mut open) = (0, 0, 0);
+    for scenario in scenarios {
+        match scenario.gain(metric) {
+            Gain::Resolved(change) if change.direction == Direction::Worse => higher += 1,
+            Gain::Resolved(_) => lower += 1,
+            Gain::NotResolved(_) => open += 1,
+            Gain::LeftOut(_) => {}
+        }
+    }
+    let clean = lower + higher + open;
+    let name = self::metric(metric, lang);
+    match lang {
+        Lang::En => format!(
+            "{}: lower in {lower} of {clean} clean scenarios, higher in {higher}, not resolved in {open}",
+            capital(name)
+        ),
+        Lang::Zh => format!(
+            "{name}：{clean} 个无失败场景中，降低 {lower} 个、升高 {higher} 个、无法判定 {open} 个"
+        ),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .map(|first| first.to_uppercase().chain(chars).collect())
+        .unwrap_or_default()
+}
+
+/// The accessible name of a throughput chart.
+pub fn throughput_name(scenarios: &[&ScenarioSummary], lang: Lang) -> String {
+    let finding = throughput_finding(scenarios, lang);
+    let count = scenarios.len();
+    match lang {
+        Lang::En => format!(
+            "Bar chart of output throughput, {count} scenarios, before and after. {finding}. The table below has every number."
+        ),
+        Lang::Zh => {
+            format!("输出吞吐柱状图，{count} 个场景，升级前后对比。{finding}。全部数值见下方表格。")
+        }
+    }
+}
+
+/// The accessible name of a latency chart.
+pub fn latency_name(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) -> String {
+    let finding = latency_finding(scenarios, metric, lang);
+    let count = scenarios.len();
+    match lang {
+        Lang::En => format!(
+            "Dot chart, {count} scenarios, before and after. {finding}. The table below has every number."
+        ),
+        Lang::Zh => format!("点图，{count} 个场景，升级前后对比。{finding}。全部数值见下方表格。"),
+    }
+}
+
+/// The accessible name of a gain chart.
+pub(crate) fn gain_name(
+    changes: &[(&ScenarioSummary, &Change, bool)],
+    metric: Metric,
+    lang: Lang,
+) -> String {
+    let name = self::metric(metric, lang);
+    let each = changes.iter().map(|(scenario, change, resolved)| {
+        let (scenario, change) = (&scenario.scenario, label::change(change, lang));
+        if *resolved {
+            format!("{scenario}: {change}")
+        } else {
+            format!("{scenario}: {}", not_resolved(lang))
+        }
+    });
+    let each = each.collect::<Vec<_>>().join(lang.pick("; ", "；"));
+    match lang {
+        Lang::En => format!("Gain in {name}, clean scenarios only. {each}."),
+        Lang::Zh => format!("{name}的升级增幅，仅含无失败场景。{each}。"),
+    }
+}
+
+/// The finding of a gain chart: how many scenarios it is about.
+pub fn gain_finding(clean: usize, all: usize, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!(
+            "Gain in output throughput: {clean} of {all} scenarios have no failure on either side"
+        ),
+        Lang::Zh => format!("输出吞吐的升级增幅：{all} 个场景中有 {clean} 个在两侧均无失败"),
+    }
+}
+
+/// How to read a throughput chart.
+pub fn throughput_marks(lang: Lang) -> &'static str {
+    lang.pick(
+        "Upper bar: before; lower bar: after. Bar: median of the rounds, output tokens per second; dots: rounds; line: range.",
+        "上方柱为升级前，下方柱为升级后。柱：各轮中位数，单位输出 Token/s；点：各轮；线：范围。",
+    )
+}
+
+/// How to read a latency chart.
+pub fn latency_marks(lang: Lang) -> &'static str {
+    lang.pick(
+        "Upper lane: before (discs); lower lane: after (rings). Each dot is the P95 of one round, the stroke the median of the three P95s. \
+         Only valid responses count, n of them in a round; logarithmic scale, lower is better.",
+        "上行为升级前（实心点），下行为升级后（圆环）。每点为一轮的 P95，竖线为三个 P95 的中位数。仅统计有效响应，每轮 n 个；对数刻度，越低越好。",
+    )
+}
+
+/// How to read a gain chart.
+pub fn gain_marks(lang: Lang) -> &'static str {
+    lang.pick(
+        "Dot: ratio of the medians, after / before; line: every ratio that the rounds allow. Ring: the ranges overlap, not resolved. \
+         Logarithmic scale.",
+        "点：中位数之比（升级后/升级前）；线：各轮允许的全部比值。圆环：范围重叠，无法判定。对数刻度。",
+    )
+}
+
+/// Where an exported chart comes from: its status, release and root digest, a line each.
+pub fn origin(illustrative: bool, release: &str, root: &str, lang: Lang) -> Vec<String> {
+    let status = match (illustrative, lang) {
+        (true, Lang::En) => {
+            Some("Illustrative: reconstructed to match published figures; not measurements.")
+        }
+        (true, Lang::Zh) => Some("示意数据：按已发表数字重建，并非实测。"),
+        (false, _) => None,
+    };
+    let source = match lang {
+        Lang::En => format!("Daggerboard, release {release}, root digest (SHA-256):"),
+        Lang::Zh => format!("Daggerboard，发布 {release}，根摘要（SHA-256）："),
+    };
+    status
+        .map(String::from)
+        .into_iter()
+        .chain([source, root.to_owned()])
+        .collect()
+}

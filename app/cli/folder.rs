@@ -1,0 +1,207 @@
+//! Folders on disk: read whole with their hashes checked, written whole or not at all.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, bail};
+use rounds::{Catalogue, Release};
+use seal::{DataPath, Descriptor, Manifest, SUMS, Sealed};
+
+/// Files that the manifest does not list: it cannot hold its own digest or that of a signature over it.
+const OUTSIDE: [&str; 2] = [SUMS, "SHA256SUMS.minisig"];
+
+/// A release folder with every hash checked.
+pub(crate) struct Opened {
+    /// Where it is.
+    pub(crate) path: PathBuf,
+    /// Its manifest.
+    pub(crate) manifest: Manifest,
+    /// Its descriptor, which agrees with the manifest; absent if that failed.
+    pub(crate) descriptor: Option<Descriptor>,
+    /// Its files, as far as they are what the manifest says.
+    pub(crate) files: Vec<Sealed>,
+    /// Everything that differs.
+    pub(crate) differs: Vec<String>,
+}
+
+/// The release folders below `path`: itself, or all that its `catalogue.json` lists.
+pub(crate) fn releases(path: &Path) -> anyhow::Result<Vec<(PathBuf, Option<seal::Digest>)>> {
+    if path.join(SUMS).exists() {
+        return Ok(vec![(path.into(), None)]);
+    }
+    let catalogue = catalogue(path)?.with_context(|| {
+        format!("`{}`: found neither {SUMS} nor catalogue.json, expected a release or a folder of releases", path.display())
+    })?;
+    let listed = catalogue.reports.iter().flat_map(|report| {
+        report.releases.iter().map(|release| {
+            (
+                path.join(report.id.as_str()).join(release.id.as_str()),
+                Some(release.root),
+            )
+        })
+    });
+    Ok(listed.collect())
+}
+
+/// The catalogue of the folder `data`, if it has one.
+pub(crate) fn catalogue(data: &Path) -> anyhow::Result<Option<Catalogue>> {
+    let path = data.join("catalogue.json");
+    if !path.exists() {
+        return Ok(None);
+    }
+    let bytes = fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
+    Ok(Some(Catalogue::read(&bytes).map_err(anyhow::Error::msg)?))
+}
+
+/// Opens the release in `path` and hashes every file. Errs only where there is no manifest to go by.
+pub(crate) fn open(path: &Path) -> anyhow::Result<Opened> {
+    let sums = path.join(SUMS);
+    let bytes = fs::read(&sums).with_context(|| format!("cannot read `{}`", sums.display()))?;
+    let manifest = Manifest::read(&bytes).with_context(|| format!("`{}`", path.display()))?;
+    let (mut files, mut differs) = (vec![], vec![]);
+    for listed in manifest.paths() {
+        let read = fs::read(path.join(listed.as_str()));
+        match read.map(|bytes| manifest.open(listed, bytes)) {
+            Ok(Ok(sealed)) => files.push(sealed),
+            Ok(Err(error)) => differs.push(error.to_string()),
+            Err(error) => differs.push(format!(
+                "`{listed}` is listed in {SUMS}, but cannot be read: {error}"
+            )),
+        }
+    }
+    let listed: BTreeSet<&str> = manifest.paths().map(DataPath::as_str).collect();
+    for found in walk(path)? {
+        if !listed.contains(found.as_str()) && !OUTSIDE.contains(&found.as_str()) {
+            differs.push(format!(
+                "`{found}` is in the folder, but not listed in {SUMS}"
+            ));
+        }
+    }
+    let descriptor = match files
+        .iter()
+        .find(|file| file.path().as_str() == "datapackage.json")
+    {
+        Some(file) => match Descriptor::read(file, &manifest) {
+            Ok(descriptor) => Some(descriptor),
+            Err(error) => {
+                differs.push(error.to_string());
+                None
+            }
+        },
+        None if listed.contains("datapackage.json") => None,
+        None => {
+            differs.push(format!("`datapackage.json` is not listed in {SUMS}"));
+            None
+        }
+    };
+    for (listed, entry) in descriptor.iter().flat_map(Descriptor::files) {
+        if let Some(file) = files.iter().find(|file| file.path() == listed)
+            && file.bytes().len() as u64 != entry.bytes
+        {
+            let (found, expected) = (file.bytes().len(), entry.bytes);
+            differs.push(format!(
+                "`datapackage.json`: `{listed}` has `bytes` {expected}, but the file has {found}"
+            ));
+        }
+    }
+    Ok(Opened {
+        path: path.into(),
+        manifest,
+        descriptor,
+        files,
+        differs,
+    })
+}
+
+impl Opened {
+    /// Reads what the release says; errs if any byte of it differs from its manifest.
+    pub(crate) fn release(&self) -> anyhow::Result<Release> {
+        crate::exit::list(
+            &self.differs,
+            "differences from the manifest",
+            crate::exit::DIFFERS,
+        )?;
+        Release::read(&self.files).with_context(|| format!("`{}`", self.path.display()))
+    }
+}
+
+/// Every file below `path`, relative to it. A link is an error: what it points to can change.
+fn walk(path: &Path) -> anyhow::Result<Vec<String>> {
+    let mut found = vec![];
+    let mut folders = vec![path.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in
+            fs::read_dir(&folder).with_context(|| format!("cannot list `{}`", folder.display()))?
+        {
+            let entry = entry?;
+            let kind = entry.file_type()?;
+            if kind.is_symlink() {
+                bail!("`{}` is a link, expected a file", entry.path().display());
+            } else if kind.is_dir() {
+                folders.push(entry.path());
+            } else {
+                let file = entry.path();
+                found.push(
+                    file.strip_prefix(path)?
+                        .to_string_lossy()
+                        .replace('\\', "/"),
+                );
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Makes the new folder `out` with `fill`, whole or not at all.
+pub(crate) fn whole<T>(
+    out: &Path,
+    fill: impl FnOnce(&Path) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    if out.exists() {
+        bail!(
+            "`{}` exists, expected the name of a new folder",
+            out.display()
+        );
+    }
+    let parent = out
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    fs::create_dir_all(parent).with_context(|| format!("cannot make `{}`", parent.display()))?;
+    let temporary = tempfile::Builder::new()
+        .prefix(".daggerboard-")
+        .tempdir_in(parent)?;
+    let inner = temporary.path().join("new");
+    fs::create_dir(&inner)?;
+    let done = fill(&inner)?;
+    fs::rename(&inner, out).with_context(|| format!("cannot make `{}`", out.display()))?;
+    fs::File::open(parent)?.sync_all()?;
+    Ok(done)
+}
+
+/// Writes one file of a folder that [`whole`] makes, down to the disk.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let at = || format!("cannot write `{}`", path.display());
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent).with_context(at)?;
+    }
+    let mut file = fs::File::create(path).with_context(at)?;
+    file.write_all(bytes).with_context(at)?;
+    file.sync_all().with_context(at)
+}
+
+/// Replaces one file, whole or not at all.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let parent = path.parent().unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(parent)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path)
+        .with_context(|| format!("cannot write `{}`", path.display()))?;
+    Ok(())
+}

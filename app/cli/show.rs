@@ -1,0 +1,256 @@
+use std::path::PathBuf;
+
+use anyhow::Context;
+use charts::{Chart, Lang, Palette, Theme, label, words};
+use clap::{Args, ValueEnum};
+use rounds::{Id, Release};
+use serde::Serialize;
+use summary::{Cell, Gain, Metric, ScenarioSummary, Side, Summary};
+
+use crate::folder;
+
+/// Print the figures of a release: the very numbers that the page shows
+#[derive(Args)]
+pub(crate) struct Show {
+    /// A release
+    #[arg(value_name = "DIR")]
+    release: PathBuf,
+    /// Text for people, JSON with every digit, or Markdown for a pull request
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// One batch instead of all
+    #[arg(long, value_name = "ID")]
+    batch: Option<Id>,
+    /// A chart as SVG instead: throughput-long-input, throughput-long-output, ttft_p95_ms, tpot_p95_ms, e2e_p95_ms, gain
+    #[arg(long, value_name = "NAME", value_parser = chart)]
+    chart: Option<Chart>,
+    /// The language of a chart and of the verdict
+    #[arg(long, value_enum, default_value_t)]
+    lang: Language,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Format {
+    #[default]
+    Text,
+    Json,
+    Markdown,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Language {
+    #[default]
+    En,
+    Zh,
+}
+
+fn chart(name: &str) -> Result<Chart, String> {
+    let known = Chart::ALL.map(Chart::id).join(", ");
+    Chart::ALL
+        .into_iter()
+        .find(|chart| chart.id() == name)
+        .ok_or_else(|| format!("expected one of {known}"))
+}
+
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct Printed<'a> {
+    report: &'a Id,
+    status: rounds::Status,
+    root: seal::Digest,
+    batches: Vec<Summary>,
+}
+
+impl Show {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let opened = folder::open(&self.release)?;
+        let release = opened.release()?;
+        let wanted = |id: &Id| self.batch.as_ref().is_none_or(|batch| batch == id);
+        let mut summaries = vec![];
+        for (context, batch) in release.report.batches.iter().zip(&release.batches) {
+            if wanted(&context.id) {
+                summaries.push(Summary::of(
+                    batch.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?,
+                ));
+            }
+        }
+        let first = summaries.first().with_context(|| match &self.batch {
+            Some(batch) => format!("the release has no batch `{batch}`"),
+            None => "the release has no batch".into(),
+        })?;
+        let root = opened.manifest.root();
+        let lang = match self.lang {
+            Language::En => Lang::En,
+            Language::Zh => Lang::Zh,
+        };
+        if let Some(chart) = self.chart {
+            let name = opened
+                .descriptor
+                .as_ref()
+                .map_or(String::new(), |descriptor| {
+                    format!(
+                        "{} {}",
+                        descriptor.lineage().report,
+                        descriptor.lineage().release
+                    )
+                });
+            print!(
+                "{}",
+                standalone(chart, first, origin(&release, &name, root, lang), lang)
+            );
+            return Ok(());
+        }
+        match self.format {
+            Format::Json => {
+                let report = &release.report;
+                let printed = Printed {
+                    report: &report.id,
+                    status: report.status,
+                    root,
+                    batches: summaries,
+                };
+                println!("{}", serde_json::to_string_pretty(&printed)?);
+            }
+            Format::Text => summaries
+                .iter()
+                .for_each(|summary| print!("{}", text(summary, lang))),
+            Format::Markdown => summaries
+                .iter()
+                .for_each(|summary| print!("{}", markdown(summary, lang))),
+        }
+        Ok(())
+    }
+}
+
+fn standalone(chart: Chart, summary: &Summary, origin: Vec<String>, lang: Lang) -> String {
+    let all: Vec<&ScenarioSummary> = summary.scenarios.iter().collect();
+    chart
+        .draw(&all, &Theme { lang })
+        .standalone(&chart.caption(&all, origin, lang), Palette::Light)
+}
+
+fn origin(release: &Release, name: &str, root: seal::Digest, lang: Lang) -> Vec<String> {
+    words::origin(
+        release.report.status == rounds::Status::Illustrative,
+        name,
+        &root.to_string(),
+        lang,
+    )
+}
+
+fn text(summary: &Summary, lang: Lang) -> String {
+    let mut text = format!(
+        "batch {}\n{}\n\n",
+        summary.batch,
+        words::verdict(&summary.verdict, lang)
+    );
+    text += &table(summary, "", "  ", "\n");
+    text
+}
+
+fn markdown(summary: &Summary, lang: Lang) -> String {
+    let mut text = format!(
+        "### {}\n\n{}\n\n",
+        summary.batch,
+        words::verdict(&summary.verdict, lang)
+    );
+    text += &table(summary, "| ", " | ", " |\n");
+    text + "\n"
+}
+
+const HEAD: [&str; 8] = [
+    "scenario",
+    "failed before",
+    "failed after",
+    "metric",
+    "before",
+    "after",
+    "change",
+    "range of the ratio",
+];
+
+/// A row for each scenario and headline metric; columns as wide as their widest cell.
+fn table(summary: &Summary, start: &str, between: &str, end: &str) -> String {
+    let mut rows = vec![HEAD.map(String::from)];
+    for scenario in &summary.scenarios {
+        rows.extend(Metric::HEADLINE.map(|metric| row(scenario, metric)));
+    }
+    let width = |column: usize| {
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: [usize; 8] = std::array::from_fn(width);
+    if !start.is_empty() {
+        rows.insert(1, widths.map(|width| "-".repeat(width)));
+    }
+    let line = |row: &[String; 8]| {
+        let cells = row
+            .iter()
+            .zip(widths)
+            .map(|(cell, width)| format!("{cell:width$}"))
+            .collect::<Vec<_>>();
+        let line = format!("{start}{}", cells.join(between));
+        format!(
+            "{}{end}",
+            if start.is_empty() {
+                line.trim_end()
+            } else {
+                &line
+            }
+        )
+    };
+    rows.iter().map(line).collect()
+}
+
+fn row(scenario: &ScenarioSummary, metric: Metric) -> [String; 8] {
+    let failed = |side| match scenario.cell(side) {
+        Cell::Measured(measured) => label::failed(measured.failures.total(), measured.requests),
+        cell => words::state(cell, Lang::En).into(),
+    };
+    let median = |side| {
+        let spread = scenario
+            .cell(side)
+            .measured()
+            .and_then(|measured| measured.spread(metric));
+        spread.map_or("-".into(), |spread| label::two(spread.median))
+    };
+    let (change, range) = match scenario.gain(metric) {
+        Gain::Resolved(change) => (label::change(change, Lang::En), change),
+        Gain::NotResolved(change) => (
+            format!(
+                "{}, {}",
+                label::change(change, Lang::En),
+                words::not_resolved(Lang::En)
+            ),
+            change,
+        ),
+        Gain::LeftOut(why) => {
+            let name = metric.name().to_owned();
+            let id = scenario.scenario.id.to_string();
+            let (before, after) = (failed(Side::Baseline), failed(Side::Candidate));
+            let why = format!("none: {}", words::why(*why, Lang::En));
+            return [
+                id,
+                before,
+                after,
+                name,
+                median(Side::Baseline),
+                median(Side::Candidate),
+                why,
+                String::new(),
+            ];
+        }
+    };
+    [
+        scenario.scenario.id.to_string(),
+        failed(Side::Baseline),
+        failed(Side::Candidate),
+        metric.name().into(),
+        median(Side::Baseline),
+        median(Side::Candidate),
+        change,
+        format!("{:.2}-{:.2}x", range.low, range.high),
+    ]
+}

@@ -1,0 +1,75 @@
+use seal::Digest;
+use serde::{Deserialize, Serialize};
+
+use crate::{Id, Status, Text};
+
+/// `catalogue.json`: every report with its releases. The only published file that changes in place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Catalogue {
+    /// The version of the data format; this program reads 1.
+    pub format: u32,
+    /// The reports; the page opens with the first.
+    pub reports: Vec<Listed>,
+}
+
+/// One report in the catalogue.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Listed {
+    /// The report's id and folder.
+    pub id: Id,
+    /// Its title.
+    pub title: Text,
+    /// Whether its figures were measured.
+    pub status: Status,
+    /// Its releases, the newest last; never empty.
+    pub releases: Vec<ListedRelease>,
+}
+
+/// One release in the catalogue.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ListedRelease {
+    /// The release's id and folder.
+    pub id: Id,
+    /// Its root digest: SHA-256 of its `SHA256SUMS`.
+    pub root: Digest,
+}
+
+impl Catalogue {
+    /// Reads the bytes of a `catalogue.json`.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        let catalogue: Self =
+            serde_json::from_slice(bytes).map_err(|error| format!("`catalogue.json`: {error}"))?;
+        if catalogue.format != 1 {
+            return Err(format!(
+                "`catalogue.json`: `format` is `{}`, expected `1`",
+                catalogue.format
+            ));
+        }
+        match catalogue
+            .reports
+            .iter()
+            .find(|report| report.releases.is_empty())
+        {
+            Some(report) => Err(format!(
+                "`catalogue.json`: report `{}` has no release",
+                report.id
+            )),
+            None => Ok(catalogue),
+        }
+    }
+
+    /// The report called `id`.
+    pub fn report(&self, id: &str) -> Option<&Listed> {
+        self.reports.iter().find(|report| report.id.as_str() == id)
+    }
+}
+
+impl Listed {
+    /// The newest release.
+    pub fn newest(&self) -> Option<&ListedRelease> {
+        self.releases.last()
+    }
+}
