@@ -1,20 +1,284 @@
-use std::path::PathBuf;
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
 
+use anyhow::{Context, bail};
 use clap::Args;
+use rounds::{Catalogue, Listed};
+use seal::{DataPath, SUMS};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::{check::Check, folder, verify::Verify};
 
 /// Check and verify all data, build the page with trunk, and write each report into it as HTML
+///
+/// Runs `trunk` and `cargo` from the PATH; `./dev build` puts the right versions there.
 #[derive(Args)]
 pub(crate) struct Build {
-    /// The folder of all releases
-    #[arg(long, value_name = "DIR", default_value = "data")]
-    data: PathBuf,
     /// The page's folder, made anew
     #[arg(long, value_name = "DIR", default_value = "dist")]
     dist: PathBuf,
+    /// The program that writes a report as HTML
+    #[arg(long, value_name = "PROGRAM")]
+    prerender: PathBuf,
+}
+
+/// Where the releases are; trunk copies them from there as they are.
+const DATA: &str = "data";
+
+/// What the prerenderer answers.
+#[derive(Deserialize)]
+struct Written {
+    title: String,
+    description: String,
+    body: String,
+}
+
+/// A page to write: its folder below `dist`, and the way back.
+struct Target {
+    folder: String,
+    root: &'static str,
+    lang: &'static str,
 }
 
 impl Build {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        anyhow::bail!("{} {}", self.data.display(), self.dist.display())
+        let data = Path::new(DATA);
+        Check::over(data)?;
+        Verify::over(data)?;
+        let catalogue = folder::catalogue(data)?
+            .context("`data/catalogue.json` is not there, expected a published release")?;
+
+        let parent = self
+            .dist
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
+        let temporary = tempfile::Builder::new()
+            .prefix(".dist-")
+            .tempdir_in(parent)?;
+        let new = temporary.path().join("dist");
+        let mut trunk = Command::new("trunk");
+        trunk.args(["build", "--release", "--dist"]).arg(&new).env("RUSTFLAGS", remapped()?);
+        run(trunk.stdout(std::io::stderr()))?;
+        let shell = fs::read_to_string(new.join("index.html"))?;
+        let bytes = fs::read_to_string(data.join("catalogue.json"))?;
+        let mut pages = 0;
+        for (index, listed) in catalogue.reports.iter().enumerate() {
+            for target in targets(listed, index == 0) {
+                let page = self.page(listed, &target, &bytes)?;
+                let html = into_shell(&shell, listed, &target, &page, &release_files(listed)?)?;
+                folder::write(
+                    &new.join(&target.folder).join("index.html"),
+                    html.as_bytes(),
+                )?;
+                pages += 1;
+            }
+        }
+        // GitHub Pages drops some names without it.
+        folder::write(&new.join(".nojekyll"), b"")?;
+        same_data(&new.join(DATA), &catalogue)?;
+        Verify::over(&new.join(DATA))?;
+
+        let old = temporary.path().join("old");
+        if self.dist.exists() {
+            fs::rename(&self.dist, &old)?;
+        }
+        fs::rename(&new, &self.dist)
+            .with_context(|| format!("cannot make `{}`", self.dist.display()))?;
+        println!("{}: {pages} pages", self.dist.display());
+        Ok(())
     }
+
+    /// Has one page written by the components that the browser runs too.
+    fn page(&self, listed: &Listed, target: &Target, catalogue: &str) -> anyhow::Result<Written> {
+        let release = listed.newest().context("a report without a release")?;
+        let folder = Path::new(DATA)
+            .join(listed.id.as_str())
+            .join(release.id.as_str());
+        let mut files: BTreeMap<String, String> = BTreeMap::new();
+        for path in release_files(listed)?
+            .iter()
+            .map(DataPath::as_str)
+            .chain([SUMS])
+        {
+            files.insert(path.into(), fs::read_to_string(folder.join(path))?);
+        }
+        let job = json!({
+            "report": listed.id,
+            "release": release.id,
+            "lang": target.lang,
+            "root": target.root,
+            "catalogue": catalogue,
+            "files": files,
+        });
+        let mut program = Command::new(&self.prerender)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot run `{}`", self.prerender.display()))?;
+        program
+            .stdin
+            .take()
+            .context("no way to the prerenderer")?
+            .write_all(job.to_string().as_bytes())?;
+        let done = program.wait_with_output()?;
+        if !done.status.success() {
+            bail!("the prerenderer failed on `{}`", listed.id);
+        }
+        Ok(serde_json::from_slice(&done.stdout)?)
+    }
+}
+
+/// The files that the page needs: all but the raw ones.
+fn release_files(listed: &Listed) -> anyhow::Result<Vec<DataPath>> {
+    let release = listed.newest().context("a report without a release")?;
+    let folder = Path::new(DATA)
+        .join(listed.id.as_str())
+        .join(release.id.as_str());
+    let opened = folder::open(&folder)?;
+    Ok(opened
+        .manifest
+        .paths()
+        .filter(|path| !path.as_str().starts_with("sources/"))
+        .cloned()
+        .collect())
+}
+
+/// The pages of a report; the first report's are the site's front pages too.
+fn targets(listed: &Listed, front: bool) -> Vec<Target> {
+    let mut targets = vec![
+        Target {
+            folder: listed.id.to_string(),
+            root: "../",
+            lang: "en",
+        },
+        Target {
+            folder: format!("{}/zh", listed.id),
+            root: "../../",
+            lang: "zh",
+        },
+    ];
+    if front {
+        targets.push(Target {
+            folder: String::new(),
+            root: "./",
+            lang: "en",
+        });
+        targets.push(Target {
+            folder: "zh".into(),
+            root: "../",
+            lang: "zh",
+        });
+    }
+    targets
+}
+
+/// Puts a page into the shell that trunk built.
+fn into_shell(
+    shell: &str,
+    listed: &Listed,
+    target: &Target,
+    page: &Written,
+    files: &[DataPath],
+) -> anyhow::Result<String> {
+    let Target { root, lang, .. } = *target;
+    let release = listed
+        .newest()
+        .map(|release| release.id.to_string())
+        .unwrap_or_default();
+    let tag = if lang == "zh" { "zh-Hans" } else { "en" };
+    let escape = |text: &str| {
+        text.replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('"', "&quot;")
+    };
+    // Trunk's own addresses are relative to the shell, which stands at the site's root.
+    let mut html = shell
+        .replace("\"./", &format!("\"{root}"))
+        .replace("'./", &format!("'{root}"));
+    // What the check needs is fetched while the program is still on its way.
+    let folder = format!("{root}data/{}/{release}", listed.id);
+    let needed = files.iter().map(DataPath::as_str).filter(|path| {
+        *path == "report.json" || *path == "datapackage.json" || path.starts_with("rounds/")
+    });
+    let mut head = format!(
+        "<meta name=\"description\" content=\"{}\">",
+        escape(&page.description)
+    );
+    for address in [
+        format!("{root}data/catalogue.json"),
+        format!("{folder}/{SUMS}"),
+    ]
+    .into_iter()
+    .chain(needed.map(|path| format!("{folder}/{path}")))
+    {
+        head.push_str(&format!(
+            "<link rel=\"preload\" href=\"{address}\" as=\"fetch\" crossorigin>"
+        ));
+    }
+    for (language, path) in [("en", ""), ("zh-Hans", "zh/")] {
+        let address = format!("{root}{}/{path}", listed.id);
+        head.push_str(&format!(
+            "<link rel=\"alternate\" hreflang=\"{language}\" href=\"{address}\">"
+        ));
+    }
+    let opening = format!(
+        "<html lang=\"{tag}\" data-report=\"{}\" data-release=\"{release}\" data-lang=\"{lang}\" data-root=\"{root}\">",
+        listed.id
+    );
+    for (from, to) in [
+        ("<html lang=\"en\">", opening),
+        (
+            "<title>Daggerboard</title>",
+            format!("<title>{} · Daggerboard</title>", escape(&page.title)),
+        ),
+        ("</head>", format!("{head}</head>")),
+        (
+            "<div id=\"app\"></div>",
+            format!("<div id=\"app\">{}</div>", page.body),
+        ),
+    ] {
+        if html.matches(from).count() != 1 {
+            bail!("index.html: expected `{from}` once in what trunk built");
+        }
+        html = html.replace(from, &to);
+    }
+    Ok(html)
+}
+
+/// Whether trunk copied every published byte: the catalogue too, which no manifest lists.
+fn same_data(copied: &Path, catalogue: &Catalogue) -> anyhow::Result<()> {
+    let there = folder::catalogue(copied)?;
+    if there.as_ref() != Some(catalogue) {
+        bail!(
+            "`{}` differs from `{DATA}`",
+            copied.join("catalogue.json").display()
+        );
+    }
+    Ok(())
+}
+
+/// Flags that keep this machine's folders out of the page: panic messages name source files.
+fn remapped() -> anyhow::Result<String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo"))).context("no home folder")?;
+    let here = std::env::current_dir()?;
+    Ok(format!("--remap-path-prefix={}=cargo --remap-path-prefix={}=daggerboard", home.display(), here.display()))
+}
+
+fn run(command: &mut Command) -> anyhow::Result<()> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command
+        .status()
+        .with_context(|| format!("cannot run `{name}`; `./dev build` installs it"))?;
+    if !status.success() {
+        bail!("`{name}` failed");
+    }
+    Ok(())
 }

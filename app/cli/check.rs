@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -14,8 +14,13 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        Self::over(&self.folder)
+    }
+
+    /// Checks every release in `folder`.
+    pub(crate) fn over(folder: &Path) -> anyhow::Result<()> {
         let mut found = vec![];
-        for (path, _) in folder::releases(&self.folder)? {
+        for (path, _) in folder::releases(folder)? {
             let before = found.len();
             found.extend(all(&path));
             if found.len() == before {
@@ -31,7 +36,7 @@ impl Check {
 }
 
 /// Everything that is wrong with the release in `path`, a line each.
-fn all(path: &std::path::Path) -> Vec<String> {
+fn all(path: &Path) -> Vec<String> {
     let here = path.display();
     let release = match folder::open(path).and_then(|opened| opened.release()) {
         Ok(release) => release,

@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use seal::Digest;
@@ -18,45 +18,54 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let releases = folder::releases(&self.folder)?;
-        let mut differs = vec![];
-        let mut roots = vec![];
-        for (path, listed) in releases {
-            let opened = match folder::open(&path) {
-                Ok(opened) => opened,
-                Err(error) => {
-                    differs.push(format!("{error:#}"));
-                    continue;
-                }
-            };
-            let root = opened.manifest.root();
-            roots.push(root);
-            let here = path.display();
-            if let Some(listed) = listed.filter(|listed| *listed != root) {
-                differs.push(format!(
-                    "`{here}`: catalogue.json gives root digest {listed}, but SHA256SUMS has {root}"
-                ));
+        verify(&self.folder, self.root)
+    }
+
+    /// Verifies every release in `folder`.
+    pub(crate) fn over(folder: &Path) -> anyhow::Result<()> {
+        verify(folder, None)
+    }
+}
+
+fn verify(folder: &Path, wanted: Option<Digest>) -> anyhow::Result<()> {
+    let releases = folder::releases(folder)?;
+    let mut differs = vec![];
+    let mut roots = vec![];
+    for (path, listed) in releases {
+        let opened = match folder::open(&path) {
+            Ok(opened) => opened,
+            Err(error) => {
+                differs.push(format!("{error:#}"));
+                continue;
             }
-            let bytes: usize = opened.files.iter().map(|file| file.bytes().len()).sum();
-            if opened.differs.is_empty() {
-                println!(
-                    "{here}: {} files, {bytes} bytes, root digest {root}",
-                    opened.files.len()
-                );
-            }
-            differs.extend(
-                opened
-                    .differs
-                    .iter()
-                    .map(|differs| format!("`{here}`: {differs}")),
-            );
-        }
-        if let Some(wanted) = self.root.filter(|wanted| !roots.contains(wanted)) {
+        };
+        let root = opened.manifest.root();
+        roots.push(root);
+        let here = path.display();
+        if let Some(listed) = listed.filter(|listed| *listed != root) {
             differs.push(format!(
-                "`{}`: no release here has the root digest {wanted}",
-                self.folder.display()
+                "`{here}`: catalogue.json gives root digest {listed}, but SHA256SUMS has {root}"
             ));
         }
-        exit::list(&differs, "differences", exit::DIFFERS)
+        let bytes: usize = opened.files.iter().map(|file| file.bytes().len()).sum();
+        if opened.differs.is_empty() {
+            println!(
+                "{here}: {} files, {bytes} bytes, root digest {root}",
+                opened.files.len()
+            );
+        }
+        differs.extend(
+            opened
+                .differs
+                .iter()
+                .map(|differs| format!("`{here}`: {differs}")),
+        );
     }
+    if let Some(wanted) = wanted.filter(|wanted| !roots.contains(wanted)) {
+        differs.push(format!(
+            "`{}`: no release here has the root digest {wanted}",
+            folder.display()
+        ));
+    }
+    exit::list(&differs, "differences", exit::DIFFERS)
 }

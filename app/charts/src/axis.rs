@@ -51,9 +51,12 @@ impl Axis {
 
     /// Round values inside the axis, about `most` of them.
     pub(crate) fn ticks(&self, most: usize) -> Vec<f64> {
+        if most == 0 {
+            return vec![];
+        }
         match *self {
             Self::Linear { max } => {
-                let step = nice(max / most.max(1) as f64);
+                let step = nice(max / most as f64);
                 (0..)
                     .map(|i| f64::from(i) * step)
                     .take_while(|tick| *tick <= max)
@@ -144,6 +147,13 @@ mod tests {
             [100.0, 1000.0, 10_000.0]
         );
         assert_eq!(Axis::Log { min: 0.9, max: 2.4 }.ticks(6), [1.0, 1.5, 2.0]);
+    }
+
+    #[test]
+    fn no_room_means_no_ticks() {
+        // plotters asks for zero light lines too; halving a list never makes it empty.
+        assert_eq!(Axis::Log { min: 1.0, max: 9.0 }.ticks(0), []);
+        assert_eq!(Axis::Linear { max: 0.0 }.ticks(3), [0.0]);
     }
 
     #[test]

@@ -1,1 +1,16 @@
-//! placeholder
+//! Pictures in, the page out.
+//!
+//! [`Page`] is everything that one page shows, made of sealed files; [`view::app`] draws it. The browser (feature `csr`)
+//! and the prerenderer (feature `ssr`) run this same code, so the page that arrives as HTML and the page that the
+//! checked bytes give are one page.
+//!
+//! Not here: arithmetic, parsing, hashing. `load` holds the only fetch.
+
+#[cfg(feature = "csr")]
+pub mod browser;
+#[cfg(feature = "csr")]
+pub mod load;
+mod model;
+pub mod view;
+
+pub use model::{Address, Check, File, Page};

@@ -1,1 +1,122 @@
-fn main() {}
+//! Writes the pages of one release as HTML: a job in JSON on stdin, the page's body on stdout.
+//!
+//! Opens no file: the command that builds the site brings the bytes, and they are checked here as in the browser.
+//! The same components as in the browser, so that there is no second set of templates.
+
+use std::{
+    collections::BTreeMap,
+    io::{Read, Write},
+    process::ExitCode,
+    sync::Arc,
+};
+
+use charts::Lang;
+use leptos::prelude::*;
+use rounds::Catalogue;
+use seal::{Descriptor, Manifest, SUMS};
+use serde::{Deserialize, Serialize};
+use site::{Address, Page, view};
+
+/// What is to be written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Job {
+    /// The report's folder.
+    report: String,
+    /// The release's folder.
+    release: String,
+    /// `en` or `zh`.
+    lang: String,
+    /// The way to the site's root.
+    root: String,
+    /// The bytes of catalogue.json.
+    catalogue: String,
+    /// The files of the release by path, but for its sources.
+    files: BTreeMap<String, String>,
+}
+
+/// The page, as far as the shell does not know it.
+#[derive(Serialize)]
+struct Written {
+    title: String,
+    description: String,
+    body: String,
+}
+
+fn main() -> ExitCode {
+    let mut job = String::new();
+    let written = std::io::stdin()
+        .read_to_string(&mut job)
+        .map_err(|error| error.to_string())
+        .and_then(|_| write(&job));
+    match written {
+        Ok(json) => match std::io::stdout().write_all(json.as_bytes()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        },
+        Err(error) => {
+            eprintln!("prerender: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write(job: &str) -> Result<String, String> {
+    let job: Job = serde_json::from_str(job).map_err(|error| error.to_string())?;
+    let lang = Lang::ALL
+        .into_iter()
+        .find(|lang| lang.pick("en", "zh") == job.lang)
+        .ok_or("`lang` is neither en nor zh")?;
+    let address = Address {
+        report: job.report,
+        release: job.release,
+        lang,
+        root: job.root,
+    };
+    let sums = job.files.get(SUMS).ok_or("no SHA256SUMS")?;
+    let manifest = Manifest::read(sums.as_bytes()).map_err(|error| error.to_string())?;
+    let mut sealed = vec![];
+    for (path, text) in job.files.iter().filter(|(path, _)| *path != SUMS) {
+        let path = path
+            .parse()
+            .map_err(|error: seal::PathError| error.to_string())?;
+        sealed.push(
+            manifest
+                .open(&path, text.clone().into_bytes())
+                .map_err(|error| error.to_string())?,
+        );
+    }
+    let descriptor = sealed
+        .iter()
+        .find(|file| file.path().as_str() == "datapackage.json")
+        .ok_or("no datapackage.json")?;
+    let descriptor = Descriptor::read(descriptor, &manifest).map_err(|error| error.to_string())?;
+    let catalogue = Catalogue::read(job.catalogue.as_bytes())?;
+    let page = Arc::new(Page::of(
+        address,
+        catalogue,
+        manifest.root(),
+        &descriptor,
+        &sealed,
+    )?);
+    if let Some(why) = page
+        .batches
+        .iter()
+        .find_map(|(_, summary)| summary.as_ref().err())
+    {
+        return Err(why.clone());
+    }
+    let owner = Owner::new();
+    let body = owner.with(|| {
+        let checks = RwSignal::new(vec![Default::default(); page.files.len()]);
+        view::app(&page, checks).to_html()
+    });
+    let text = |text: &rounds::Text| lang.pick(&text.en, &text.zh).clone();
+    let (title, description) = (text(&page.report.title), text(&page.report.question));
+    serde_json::to_string(&Written {
+        title,
+        description,
+        body,
+    })
+    .map_err(|error| error.to_string())
+}

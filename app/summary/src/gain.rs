@@ -124,18 +124,17 @@ fn left_out<'a>(
     baseline: &'a Cell,
     candidate: &'a Cell,
 ) -> Result<(&'a Measured, &'a Measured), Why> {
-    let failed = |cell: &Cell| cell.measured().is_some_and(Measured::dagger);
-    match (failed(baseline), failed(candidate)) {
-        (false, true) => return Err(Why::FailsAfter),
-        (true, false) => return Err(Why::FailsBefore),
-        (true, true) => return Err(Why::FailsBoth),
-        (false, false) => {}
-    }
     let (before, after) = match (baseline, candidate) {
         (Cell::Measured(before), Cell::Measured(after)) => (before, after),
         (Cell::NotRun, _) | (_, Cell::NotRun) => return Err(Why::NotRun),
         _ => return Err(Why::Missing),
     };
+    match (before.dagger(), after.dagger()) {
+        (false, true) => return Err(Why::FailsAfter),
+        (true, false) => return Err(Why::FailsBefore),
+        (true, true) => return Err(Why::FailsBoth),
+        (false, false) => {}
+    }
     if before.missing() > 0 || after.missing() > 0 || before.rounds.len() != after.rounds.len() {
         return Err(Why::Missing);
     }

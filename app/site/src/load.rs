@@ -1,0 +1,291 @@
+//! Fetches a release, seals it and shows it. The only fetch of the page.
+
+use std::{cell::Cell, rc::Rc, sync::Arc};
+
+use charts::{Lang, label};
+use futures::future::join_all;
+use js_sys::{Reflect, Uint8Array};
+use leptos::prelude::*;
+use rounds::Catalogue;
+use seal::{DataPath, Descriptor, Digest, Hasher, Manifest, SUMS, Sealed};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{
+    AbortSignal, Document, HtmlElement, ReadableStreamDefaultReader, RequestCache, RequestInit,
+    Response, Window,
+};
+
+use crate::{Address, Check, Page, view};
+
+/// A file that has not come whole by then is given up.
+const PATIENCE_MS: u32 = 120_000;
+
+/// Starts the page that the HTML says it is.
+pub fn start() {
+    std::panic::set_hook(Box::new(|panic| {
+        web_sys::console::error_1(&panic.to_string().into())
+    }));
+    let (Some(window), Some(address)) = (web_sys::window(), address()) else {
+        return;
+    };
+    let Some(document) = window.document() else {
+        return;
+    };
+    spawn_local(async move {
+        match check(&document, address.clone()).await {
+            Ok((page, checks)) => {
+                let page = Arc::new(page);
+                let checks = RwSignal::new(checks);
+                show(&document, {
+                    let page = Arc::clone(&page);
+                    move || view::app(&page, checks)
+                });
+                ready(&window, &document);
+                rest(page, checks, |file| !file.is_source()).await;
+            }
+            Err(why) => {
+                show(&document, move || {
+                    view::trouble(address.lang, &address.root, why)
+                });
+                ready(&window, &document);
+            }
+        }
+    });
+}
+
+/// What the prerendered page says of itself, in the attributes of its root element.
+fn address() -> Option<Address> {
+    let root = web_sys::window()?
+        .document()?
+        .document_element()?
+        .dyn_into::<HtmlElement>()
+        .ok()?;
+    let data = root.dataset();
+    let lang = if data.get("lang")? == "zh" {
+        Lang::Zh
+    } else {
+        Lang::En
+    };
+    Some(Address {
+        report: data.get("report")?,
+        release: data.get("release")?,
+        lang,
+        root: data.get("root")?,
+    })
+}
+
+/// Puts a view in place of the HTML that came with the page, between two frames.
+fn show<V: IntoView + 'static>(document: &Document, view: impl FnOnce() -> V + 'static) {
+    let Some(app) = document
+        .get_element_by_id("app")
+        .and_then(|app| app.dyn_into::<HtmlElement>().ok())
+    else {
+        return;
+    };
+    app.set_inner_html("");
+    mount_to(app, view).forget();
+}
+
+/// Tells tests and measurements that what stands now is final.
+fn ready(window: &Window, document: &Document) {
+    if let Some(root) = document.document_element() {
+        let _ = root.set_attribute("data-ready", "1");
+    }
+    if let Some(performance) = window.performance() {
+        let _ = performance.mark("charts-ready");
+    }
+}
+
+/// Fetches and seals what the figures need, and makes the page of it.
+async fn check(document: &Document, address: Address) -> Result<(Page, Vec<Check>), String> {
+    let listing = format!("{}data/catalogue.json", address.root);
+    let sums = address.file(SUMS);
+    let (catalogue, sums) = futures::join!(whole(&listing, Cached::Yes), whole(&sums, Cached::Yes));
+    let (catalogue, mut sums) = (Catalogue::read(&catalogue?)?, sums?);
+    let listed = catalogue.report(&address.report).and_then(|report| {
+        report
+            .releases
+            .iter()
+            .find(|release| release.id.as_str() == address.release)
+    });
+    let root = listed
+        .ok_or_else(|| {
+            format!(
+                "`catalogue.json` has no release `{}` of `{}`",
+                address.release, address.report
+            )
+        })?
+        .root;
+    if Digest::of(&sums) != root {
+        // Perhaps a copy from before the last deployment: ask past the browser's cache, once.
+        sums = whole(&address.file(SUMS), Cached::No).await?;
+    }
+    let found = Digest::of(&sums);
+    if found != root {
+        return Err(format!(
+            "`{SUMS}` has the digest {found}, but `catalogue.json` gives {root} for this release"
+        ));
+    }
+    let manifest = Manifest::read(&sums).map_err(|error| error.to_string())?;
+
+    let path = |text: &str| text.parse::<DataPath>().map_err(|error| error.to_string());
+    let package = take(&address, &manifest, &path("datapackage.json")?, &|_| {}).await?;
+    let descriptor = Descriptor::read(&package, &manifest).map_err(|error| error.to_string())?;
+    let needed =
+        |path: &DataPath| path.as_str() == "report.json" || path.as_str().starts_with("rounds/");
+    let total: u64 = descriptor
+        .files()
+        .filter(|(path, _)| needed(path))
+        .map(|(_, entry)| entry.bytes)
+        .sum();
+    let come = Rc::new(Cell::new(0));
+    let progress = |bytes: usize| {
+        come.set(come.get() + bytes as u64);
+        say(
+            document,
+            &checking(address.lang, come.get().min(total), total),
+        );
+    };
+    let fetches = descriptor.files().map(|(path, entry)| {
+        let (address, manifest, progress) = (&address, &manifest, &progress);
+        async move {
+            if !needed(path) {
+                return Ok(None);
+            }
+            let sealed = take(address, manifest, path, progress).await?;
+            if sealed.bytes().len() as u64 != entry.bytes {
+                let (found, expected) = (sealed.bytes().len(), entry.bytes);
+                return Err(format!(
+                    "`{path}` has {found} bytes, but `datapackage.json` says {expected}"
+                ));
+            }
+            Ok(Some(sealed))
+        }
+    });
+    let results: Vec<Result<Option<Sealed>, String>> = join_all(fetches).await;
+    let mut sealed: Vec<Sealed> = vec![package];
+    let mut checks = vec![];
+    for result in results {
+        checks.push(match result {
+            Ok(Some(file)) => {
+                sealed.push(file);
+                Check::Same
+            }
+            Ok(None) => Check::Open,
+            Err(why) => Check::Failed(why),
+        });
+    }
+    let page = Page::of(address, catalogue, root, &descriptor, &sealed).map_err(|why| {
+        let failed = checks.iter().filter_map(|check| match check {
+            Check::Failed(why) => Some(why.as_str()),
+            _ => None,
+        });
+        failed.chain([why.as_str()]).collect::<Vec<_>>().join("; ")
+    })?;
+    Ok((page, checks))
+}
+
+fn checking(lang: Lang, come: u64, total: u64) -> String {
+    let (come, total) = (label::bytes(come), label::bytes(total));
+    match lang {
+        Lang::En => format!("Checking the files in this browser: {come} of {total}."),
+        Lang::Zh => format!("正在本浏览器中校验文件：{come} / {total}。"),
+    }
+}
+
+/// Shows how far the check is, in the HTML that came with the page.
+fn say(document: &Document, words: &str) {
+    if let Some(state) = document.get_element_by_id("seal-state") {
+        state.set_text_content(Some(words));
+    }
+}
+
+/// Checks the raw source files too.
+pub fn sources(page: &Arc<Page>, checks: RwSignal<Vec<Check>>) {
+    spawn_local(rest(Arc::clone(page), checks, crate::File::is_source));
+}
+
+/// Checks those of the remaining files that `wanted` wants; no figure rests on them.
+async fn rest(page: Arc<Page>, checks: RwSignal<Vec<Check>>, wanted: fn(&crate::File) -> bool) {
+    for (index, file) in page.files.iter().enumerate() {
+        if !wanted(file) || checks.with_untracked(|checks| checks[index] != Check::Open) {
+            continue;
+        }
+        let mut hasher = Hasher::default();
+        let address = page.address.file(file.path.as_str());
+        let came = fetch(&address, Cached::Yes, &mut |piece| hasher.update(piece)).await;
+        let found = hasher.finish();
+        let check = match came {
+            Ok(()) if found == file.digest => Check::Same,
+            Ok(()) => Check::Failed(format!("found digest {found}")),
+            Err(why) => Check::Failed(why),
+        };
+        checks.update(|checks| checks[index] = check);
+    }
+}
+
+/// Fetches and seals one file, hashing while it comes; where it differs, once more past the browser's cache.
+async fn take(
+    address: &Address,
+    manifest: &Manifest,
+    path: &DataPath,
+    progress: &dyn Fn(usize),
+) -> Result<Sealed, String> {
+    let from = address.file(path.as_str());
+    let mut differs = String::new();
+    for cached in [Cached::Yes, Cached::No] {
+        let mut opening = manifest.opening(path).map_err(|error| error.to_string())?;
+        fetch(&from, cached, &mut |piece| {
+            opening.push(piece);
+            progress(piece.len());
+        })
+        .await?;
+        match opening.seal() {
+            Ok(sealed) => return Ok(sealed),
+            Err(error) => differs = error.to_string(),
+        }
+    }
+    Err(differs)
+}
+
+/// A small file, whole.
+async fn whole(address: &str, cached: Cached) -> Result<Vec<u8>, String> {
+    let mut bytes = vec![];
+    fetch(address, cached, &mut |piece| bytes.extend_from_slice(piece)).await?;
+    Ok(bytes)
+}
+
+/// Whether the browser's own copy will do.
+#[derive(Clone, Copy)]
+enum Cached {
+    Yes,
+    No,
+}
+
+/// Gives the bytes at `address` to `sink`, piece by piece as they come.
+async fn fetch(address: &str, cached: Cached, sink: &mut dyn FnMut(&[u8])) -> Result<(), String> {
+    let failed = |why: JsValue| {
+        let why = why.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
+        format!("`{address}` did not load: {}", why.unwrap_or_else(|| "no reason given".into()))
+    };
+    let options = RequestInit::new();
+    if let Cached::No = cached {
+        options.set_cache(RequestCache::Reload);
+    }
+    options.set_signal(Some(&AbortSignal::timeout_with_u32(PATIENCE_MS)));
+    let window = web_sys::window().ok_or("no window")?;
+    let response = JsFuture::from(window.fetch_with_str_and_init(address, &options)).await.map_err(failed)?;
+    let response: Response = response.dyn_into().map_err(failed)?;
+    if !response.ok() {
+        return Err(format!("`{address}` did not load: the host answered {}", response.status()));
+    }
+    let Some(body) = response.body() else { return Ok(()) };
+    let reader: ReadableStreamDefaultReader =
+        body.get_reader().dyn_into().map_err(|_| failed(JsValue::NULL))?;
+    loop {
+        let piece = JsFuture::from(reader.read()).await.map_err(failed)?;
+        let value = Reflect::get(&piece, &"value".into()).map_err(failed)?;
+        let Ok(piece) = value.dyn_into::<Uint8Array>() else { return Ok(()) };
+        sink(&piece.to_vec());
+    }
+}

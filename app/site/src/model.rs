@@ -1,0 +1,140 @@
+use charts::Lang;
+use rounds::{BatchContext, Catalogue, Release, Report};
+use seal::{DataPath, Descriptor, Digest, Lineage, Sealed};
+use summary::Summary;
+
+/// Which page this is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The report's folder below `data/`.
+    pub report: String,
+    /// The release's folder below that.
+    pub release: String,
+    /// The language.
+    pub lang: Lang,
+    /// The way to the site's root: `./`, `../` or `../../`.
+    pub root: String,
+}
+
+impl Address {
+    /// Where a file of the release is, from this page.
+    pub fn file(&self, path: &str) -> String {
+        format!("{}data/{}/{}/{path}", self.root, self.report, self.release)
+    }
+
+    /// Where the page of `report` in `lang` is, from this page.
+    pub fn page(&self, report: &str, lang: Lang) -> String {
+        format!("{}{report}/{}", self.root, lang.pick("", "zh/"))
+    }
+}
+
+/// Everything that one page shows.
+#[derive(Debug)]
+pub struct Page {
+    /// Which page.
+    pub address: Address,
+    /// All reports.
+    pub catalogue: Catalogue,
+    /// The context of this one.
+    pub report: Report,
+    /// Which release it is.
+    pub lineage: Lineage,
+    /// The release's root digest.
+    pub root: Digest,
+    /// Its batches: figures, or why there are none.
+    pub batches: Vec<(BatchContext, Result<Summary, String>)>,
+    /// Its files but the two manifests, in the order of their paths.
+    pub files: Vec<File>,
+}
+
+/// A file of the release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its path.
+    pub path: DataPath,
+    /// Its length, by the descriptor.
+    pub bytes: u64,
+    /// Its digest, by both manifests.
+    pub digest: Digest,
+}
+
+impl File {
+    /// Whether it is a raw client file, which the page only fetches when asked.
+    pub fn is_source(&self) -> bool {
+        self.path.as_str().starts_with("sources/")
+    }
+}
+
+/// How far the check of one file is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Check {
+    /// Nobody has looked at it here.
+    #[default]
+    Open,
+    /// Its bytes have the listed digest.
+    Same,
+    /// They have not, or did not come.
+    Failed(String),
+}
+
+impl Page {
+    /// The page of a release, made of its sealed files. A file that is not among them takes its batch with it.
+    pub fn of(
+        address: Address,
+        catalogue: Catalogue,
+        root: Digest,
+        descriptor: &Descriptor,
+        sealed: &[Sealed],
+    ) -> Result<Self, String> {
+        let Release { report, batches } =
+            Release::read(sealed).map_err(|error| error.to_string())?;
+        let batches = report
+            .batches
+            .iter()
+            .zip(batches)
+            .map(|(context, batch)| {
+                (
+                    context.clone(),
+                    batch
+                        .map(|batch| Summary::of(&batch))
+                        .map_err(|error| error.to_string()),
+                )
+            })
+            .collect();
+        let listed = catalogue.report(report.id.as_str());
+        if listed
+            .is_some_and(|listed| listed.title != report.title || listed.status != report.status)
+        {
+            return Err(format!(
+                "`catalogue.json` and `report.json` disagree on the title or status of `{}`",
+                report.id
+            ));
+        }
+        let file = |(path, entry): (&DataPath, &seal::Entry)| File {
+            path: path.clone(),
+            bytes: entry.bytes,
+            digest: entry.hash,
+        };
+        Ok(Self {
+            address,
+            catalogue,
+            report,
+            lineage: descriptor.lineage().clone(),
+            root,
+            batches,
+            files: descriptor.files().map(file).collect(),
+        })
+    }
+
+    /// Lines that say, in a chart that leaves the page, where it comes from.
+    pub fn origin(&self) -> Vec<String> {
+        let illustrative = self.report.status == rounds::Status::Illustrative;
+        let release = format!("{} {}", self.lineage.report, self.lineage.release);
+        charts::words::origin(
+            illustrative,
+            &release,
+            &self.root.to_string(),
+            self.address.lang,
+        )
+    }
+}
