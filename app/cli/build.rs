@@ -64,7 +64,10 @@ impl Build {
             .tempdir_in(parent)?;
         let new = temporary.path().join("dist");
         let mut trunk = Command::new("trunk");
-        trunk.args(["build", "--release", "--dist"]).arg(&new).env("RUSTFLAGS", remapped()?);
+        trunk
+            .args(["build", "--release", "--dist"])
+            .arg(&new)
+            .env("RUSTFLAGS", remapped()?);
         run(trunk.stdout(std::io::stderr()))?;
         let shell = fs::read_to_string(new.join("index.html"))?;
         let bytes = fs::read_to_string(data.join("catalogue.json"))?;
@@ -267,9 +270,15 @@ fn same_data(copied: &Path, catalogue: &Catalogue) -> anyhow::Result<()> {
 /// Flags that keep this machine's folders out of the page: panic messages name source files.
 fn remapped() -> anyhow::Result<String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo"))).context("no home folder")?;
+    let home = home
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
+        .context("no home folder")?;
     let here = std::env::current_dir()?;
-    Ok(format!("--remap-path-prefix={}=cargo --remap-path-prefix={}=daggerboard", home.display(), here.display()))
+    Ok(format!(
+        "--remap-path-prefix={}=cargo --remap-path-prefix={}=daggerboard",
+        home.display(),
+        here.display()
+    ))
 }
 
 fn run(command: &mut Command) -> anyhow::Result<()> {

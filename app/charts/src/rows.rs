@@ -138,9 +138,9 @@ impl Rows {
 
     /// Words that start a little after `value`, their middle at `y`.
     pub(crate) fn after(&self, value: f64, y: f64, words: &str, ink: Ink) {
-        // A no-break space keeps the same distance at every width of the chart; a percentage would not.
+        // No-break spaces keep the same distance at every width of the chart; a percentage would not.
         self.draw(&Text::new(
-            format!("\u{a0}{words}"),
+            format!("\u{a0}\u{a0}{words}"),
             (value, y),
             style(ink, HPos::Left, VPos::Center),
         ));

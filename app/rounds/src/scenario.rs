@@ -69,9 +69,9 @@ pub struct Scenario {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Panel {
-    /// The prompt is at least four times the answer.
+    /// The prompt is at least sixteen times the answer, so reading it dominates.
     LongInput,
-    /// The prompt is less than four times the answer.
+    /// The prompt is less than sixteen times the answer.
     LongOutput,
 }
 
@@ -83,7 +83,7 @@ impl Panel {
 impl Scenario {
     /// Where the scenario is drawn.
     pub fn panel(&self) -> Panel {
-        if u64::from(self.input_tokens) >= 4 * u64::from(self.output_tokens) {
+        if u64::from(self.input_tokens) >= 16 * u64::from(self.output_tokens) {
             Panel::LongInput
         } else {
             Panel::LongOutput
@@ -184,7 +184,7 @@ mod tests {
             250,
             Load::Rate(0.3),
             "1000 → 250 · 0.300/s",
-            Panel::LongInput,
+            Panel::LongOutput,
         );
     }
 }

@@ -265,8 +265,13 @@ enum Cached {
 /// Gives the bytes at `address` to `sink`, piece by piece as they come.
 async fn fetch(address: &str, cached: Cached, sink: &mut dyn FnMut(&[u8])) -> Result<(), String> {
     let failed = |why: JsValue| {
-        let why = why.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
-        format!("`{address}` did not load: {}", why.unwrap_or_else(|| "no reason given".into()))
+        let why = why
+            .dyn_ref::<js_sys::Error>()
+            .map(|error| String::from(error.message()));
+        format!(
+            "`{address}` did not load: {}",
+            why.unwrap_or_else(|| "no reason given".into())
+        )
     };
     let options = RequestInit::new();
     if let Cached::No = cached {
@@ -274,18 +279,29 @@ async fn fetch(address: &str, cached: Cached, sink: &mut dyn FnMut(&[u8])) -> Re
     }
     options.set_signal(Some(&AbortSignal::timeout_with_u32(PATIENCE_MS)));
     let window = web_sys::window().ok_or("no window")?;
-    let response = JsFuture::from(window.fetch_with_str_and_init(address, &options)).await.map_err(failed)?;
+    let response = JsFuture::from(window.fetch_with_str_and_init(address, &options))
+        .await
+        .map_err(failed)?;
     let response: Response = response.dyn_into().map_err(failed)?;
     if !response.ok() {
-        return Err(format!("`{address}` did not load: the host answered {}", response.status()));
+        return Err(format!(
+            "`{address}` did not load: the host answered {}",
+            response.status()
+        ));
     }
-    let Some(body) = response.body() else { return Ok(()) };
-    let reader: ReadableStreamDefaultReader =
-        body.get_reader().dyn_into().map_err(|_| failed(JsValue::NULL))?;
+    let Some(body) = response.body() else {
+        return Ok(());
+    };
+    let reader: ReadableStreamDefaultReader = body
+        .get_reader()
+        .dyn_into()
+        .map_err(|_| failed(JsValue::NULL))?;
     loop {
         let piece = JsFuture::from(reader.read()).await.map_err(failed)?;
         let value = Reflect::get(&piece, &"value".into()).map_err(failed)?;
-        let Ok(piece) = value.dyn_into::<Uint8Array>() else { return Ok(()) };
+        let Ok(piece) = value.dyn_into::<Uint8Array>() else {
+            return Ok(());
+        };
         sink(&piece.to_vec());
     }
 }

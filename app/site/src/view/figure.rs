@@ -23,12 +23,12 @@ pub(super) fn figure(
     let finding = chart.finding(all, lang);
     let name = match chart {
         Chart::Throughput(Panel::LongInput) => Some(lang.pick(
-            "Long input: the prompt is at least four times the answer",
-            "长输入：输入至少为输出的 4 倍",
+            "Long input: the prompt is at least 16 times the answer",
+            "长输入：输入至少为输出的 16 倍",
         )),
         Chart::Throughput(Panel::LongOutput) => Some(lang.pick(
-            "Long output: the prompt is less than four times the answer",
-            "长输出：输入不足输出的 4 倍",
+            "Long output: the prompt is less than 16 times the answer",
+            "长输出：输入不足输出的 16 倍",
         )),
         _ => None,
     };

@@ -1,0 +1,60 @@
+// A static host on loopback, as plain as the ones that results sites use: for `./dev serve` and for the tests.
+//   node tests/browser/serve.mjs [folder] [port]
+import { createServer } from 'node:http';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, normalize } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.csv': 'text/csv; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Serves `folder`. `change(path, bytes)` may answer other bytes, or a status number, for a path: a hostile host.
+ * Resolves to { origin, requests, close }.
+ */
+export async function serve(folder, { port = 0, change = (_path, bytes) => bytes } = {}) {
+  const requests = [];
+  const packed = new Map();
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
+    requests.push(path);
+    try {
+      let file = join(folder, path);
+      if ((await stat(file)).isDirectory()) file = join(file, 'index.html');
+      const bytes = change(path, await readFile(file));
+      if (typeof bytes === 'number') {
+        response.writeHead(bytes, { 'content-type': 'text/html' }).end('<!doctype html><title>error</title>');
+        return;
+      }
+      const headers = { 'content-type': TYPES[extname(file)] ?? 'text/plain; charset=utf-8', 'cache-control': 'max-age=600' };
+      if (/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
+        const key = bytes.toString('latin1');
+        if (!packed.has(key)) packed.set(key, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
+        response.writeHead(200, { ...headers, 'content-encoding': 'br' }).end(packed.get(key));
+      } else {
+        response.writeHead(200, { ...headers, 'content-length': bytes.length }).end(bytes);
+      }
+    } catch {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><title>404</title><p>Not found</p>');
+    }
+  });
+  await new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done));
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    requests,
+    close: () => new Promise((done) => { server.closeAllConnections(); server.close(done); }),
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [folder = 'dist', port = '0'] = process.argv.slice(2);
+  const { origin } = await serve(folder, { port: Number(port) });
+  console.log(`Daggerboard: ${origin}/`);
+}
