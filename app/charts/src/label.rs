@@ -64,6 +64,19 @@ pub fn failed(failed: u64, requests: u64) -> String {
     format!("{failed}/{requests}")
 }
 
+/// A count with its thousands apart: `1,968`.
+pub fn count(count: u64) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
 /// Bytes: `812 B`, `10.2 kB`, `2.1 MB`.
 pub fn bytes(bytes: u64) -> String {
     let value = bytes as f64;
@@ -92,6 +105,14 @@ mod tests {
         assert_eq!(change(&of(2.226), Lang::Zh), "+122.6 %（原来的 2.23 倍）");
         assert_eq!(change(&of(0.372), Lang::En), "0.37x (-62.8 %)");
         assert_eq!(change(&of(0.99999), Lang::En), "1.00x (0.0 %)");
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(
+            [count(0), count(984), count(1968), count(1_234_567)],
+            ["0", "984", "1,968", "1,234,567"]
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 
 use plotters::{
-    coord::{Shift, cartesian::Cartesian2d, types::RangedCoordf64},
+    coord::{Shift, cartesian::Cartesian2d},
     element::{Drawable, PointCollection},
     prelude::*,
     style::text_anchor::{HPos, Pos, VPos},
@@ -10,7 +10,7 @@ use summary::{ScenarioSummary, Side};
 
 use crate::{
     Svg,
-    axis::Axis,
+    axis::{Axis, Down},
     backend::{Backend, WIDTH},
     label,
     theme::Ink,
@@ -23,7 +23,7 @@ const AFTER: u32 = 27;
 
 /// The canvas of every chart: a row for each scenario, one axis under all.
 pub(crate) struct Rows {
-    plot: DrawingArea<Backend, Cartesian2d<Axis, RangedCoordf64>>,
+    plot: DrawingArea<Backend, Cartesian2d<Axis, Down>>,
     whole: DrawingArea<Backend, Shift>,
 }
 
@@ -62,7 +62,7 @@ impl Frame<'_> {
         let mut chart = ChartBuilder::on(&whole)
             .x_label_area_size(FOOT)
             .margin_right(WIDTH / 100 * AFTER)
-            .build_cartesian_2d(self.axis.clone(), f64::from(height)..0.0)?;
+            .build_cartesian_2d(self.axis.clone(), Down(height))?;
         chart
             .configure_mesh()
             .disable_y_mesh()

@@ -255,11 +255,12 @@ pub fn latency_finding(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lan
 }
 
 fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars
-        .next()
-        .map(|first| first.to_uppercase().chain(chars).collect())
-        .unwrap_or_default()
+    let mut text = text.to_owned();
+    // The metrics' names start with an ASCII letter; Unicode's table of capitals would be 6 kB in the page.
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
 }
 
 /// The accessible name of a throughput chart.

@@ -76,43 +76,46 @@ pub enum GatherError {
     },
 }
 
-impl Batch {
-    /// Puts the files of one batch together, or says what keeps them apart.
-    pub fn gather(report: &Report, sheets: Vec<Sheet>) -> Result<Self, GatherError> {
-        let first = sheets.first().ok_or(GatherError::Nothing)?;
-        for other in &sheets[1..] {
-            let mixed = |field, a: &dyn ToString, b: &dyn ToString| GatherError::Mixed {
-                first: first.path.clone(),
-                second: other.path.clone(),
+impl Sheet {
+    /// Errs where two files differ in what makes a batch, or hold the same side.
+    fn fits(&self, other: &Self) -> Result<(), GatherError> {
+        let mixed = |field, a: &dyn ToString, b: &dyn ToString| {
+            let (first, second) = (self.path.clone(), other.path.clone());
+            Err(GatherError::Mixed {
+                first,
+                second,
                 field,
                 a: a.to_string(),
                 b: b.to_string(),
-            };
-            if first.batch != other.batch {
-                return Err(mixed("batch", &first.batch, &other.batch));
-            }
-            if first.node != other.node {
-                return Err(mixed("node", &first.node, &other.node));
-            }
-            if first.side == other.side {
-                let differing = first
-                    .pins
-                    .named()
-                    .into_iter()
-                    .zip(other.pins.named())
-                    .find(|(a, b)| a != b);
-                return Err(match differing {
-                    Some(((field, a), (_, b))) => {
-                        let shown = |pin: Option<&crate::Pin>| {
-                            pin.map_or("nothing".into(), ToString::to_string)
-                        };
-                        mixed(field, &shown(a), &shown(b))
-                    }
-                    None => mixed("side", &first.side, &"the same"),
-                });
+            })
+        };
+        if self.batch != other.batch {
+            return mixed("batch", &self.batch, &other.batch);
+        }
+        if self.node != other.node {
+            return mixed("node", &self.node, &other.node);
+        }
+        if self.side != other.side {
+            return Ok(());
+        }
+        let shown = |pin: Option<&crate::Pin>| pin.map_or("nothing".into(), ToString::to_string);
+        let pins = self.pins.named().into_iter().zip(other.pins.named());
+        match pins.into_iter().find(|(a, b)| a != b) {
+            Some(((field, a), (_, b))) => mixed(field, &shown(a), &shown(b)),
+            None => mixed("side", &self.side, &"the same"),
+        }
+    }
+}
+
+impl Batch {
+    /// Puts the files of one batch together, or says what keeps them apart.
+    pub fn gather(report: &Report, sheets: Vec<Sheet>) -> Result<Self, GatherError> {
+        let id = sheets.first().ok_or(GatherError::Nothing)?.batch.clone();
+        for (index, first) in sheets.iter().enumerate() {
+            for second in &sheets[index + 1..] {
+                first.fits(second)?;
             }
         }
-        let id = first.batch.clone();
         let plans = report
             .batch(&id)
             .map(|batch| batch.scenarios.clone())
@@ -171,5 +174,157 @@ impl Batch {
     /// Its scenarios, in the order of the plan.
     pub fn scenarios(&self) -> &[Planned] {
         &self.scenarios
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use seal::{Digest, Manifest};
+    use serde_json::json;
+
+    const OLD: &str = "0000000000000000000000000000000000000000";
+    const NEW: &str = "1111111111111111111111111111111111111111";
+
+    /// A report of one batch with one scenario; both sides ran the source at `commit`.
+    fn report(batch: &str, node: &str, commit: &str) -> Report {
+        let text = json!({ "en": "a", "zh": "b" });
+        let side = json!({
+            "engine": "engine", "version": "1", "pins": { "source_commit": commit },
+            "weights_format": "float32", "launch": "serve",
+        });
+        let scenario = json!({
+            "id": "x", "input_tokens": 64, "output_tokens": 4, "load": { "concurrency": 1 },
+            "requests": 4, "rounds": 3,
+        });
+        let batch = json!({
+            "id": batch, "node": node, "title": text, "run_order": text, "scenarios": [scenario],
+        });
+        serde_json::from_value(json!({
+            "id": "demo", "status": "measured", "date": "2026-01-02", "title": text, "question": text,
+            "hardware": text, "model": text, "sides": { "baseline": side, "candidate": side },
+            "batches": [batch], "limits": [],
+        }))
+        .unwrap()
+    }
+
+    /// The file of `side` with these rounds, a number and a client each, as `report` explains it.
+    fn sheet(report: &Report, side: Side, rounds: &[(u32, &str)]) -> Sheet {
+        let columns = crate::COLUMNS.map(|column| column.name).join(",");
+        let hex = "ab".repeat(32);
+        let row = |(round, client): &(u32, &str)| {
+            format!(
+                "x,{round},4,0,0,0,0,0,0,0,done usage,2,16,8,10,20,1,2,30,40,4,lengths:{hex},{hex},{client}\n"
+            )
+        };
+        let text = columns + "\n" + &rounds.iter().map(row).collect::<String>();
+        let path = crate::round_file(&report.batches[0].id, side);
+        let sums = format!("{}  {path}\n", Digest::of(text.as_bytes()));
+        let manifest = Manifest::read(sums.as_bytes()).unwrap();
+        let sealed = manifest.open(&path.parse().unwrap(), text.into()).unwrap();
+        Sheet::read(&sealed, report).unwrap()
+    }
+
+    #[track_caller]
+    fn refused(report: &Report, sheets: Vec<Sheet>, expected: &str) {
+        let error = Batch::gather(report, sheets).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+
+    const ROUNDS: [(u32, &str); 3] = [(1, "client 1"), (2, "client 1"), (3, "client 1")];
+    use Side::{Baseline, Candidate};
+
+    #[test]
+    fn two_sides_of_one_sitting_are_a_batch_with_rounds_in_order() {
+        let report = report("main", "node-a", OLD);
+        let shuffled = [ROUNDS[2], ROUNDS[0], ROUNDS[1]];
+        let sheets = vec![
+            sheet(&report, Candidate, &ROUNDS[..1]),
+            sheet(&report, Baseline, &shuffled),
+        ];
+        let batch = Batch::gather(&report, sheets).unwrap();
+        let [planned] = batch.scenarios() else {
+            panic!("{batch:?}");
+        };
+        let numbers = |side| Vec::from_iter(planned.rounds(side).iter().map(|round| round.round));
+        assert_eq!(
+            (numbers(Baseline), numbers(Candidate)),
+            (vec![1, 2, 3], vec![1])
+        );
+    }
+
+    #[test]
+    fn files_that_differ_in_what_makes_a_batch_are_refused_with_the_difference() {
+        let here = report("main", "node-a", OLD);
+        let baseline = || sheet(&here, Baseline, &ROUNDS);
+
+        let elsewhere = report("main", "node-b", OLD);
+        refused(
+            &here,
+            vec![baseline(), sheet(&elsewhere, Candidate, &ROUNDS)],
+            "`rounds/main-baseline.csv` and `rounds/main-candidate.csv` cannot be one batch: \
+             `node` is `node-a` in the one and `node-b` in the other",
+        );
+        let another = report("other", "node-a", OLD);
+        refused(
+            &here,
+            vec![baseline(), sheet(&another, Candidate, &ROUNDS)],
+            "`batch` is `main` in the one and `other` in the other",
+        );
+        let newer = report("main", "node-a", NEW);
+        refused(
+            &here,
+            vec![baseline(), sheet(&newer, Baseline, &ROUNDS)],
+            &format!("`source_commit` is `{OLD}` in the one and `{NEW}` in the other"),
+        );
+        refused(
+            &here,
+            vec![baseline(), baseline()],
+            "`side` is `baseline` in the one and `the same` in the other",
+        );
+        refused(
+            &here,
+            vec![],
+            "no file of rounds, expected one for each side",
+        );
+    }
+
+    /// The file before them is of the other side, so neither of the two can be compared with it.
+    #[test]
+    fn two_files_of_one_side_are_refused_wherever_they_stand() {
+        let (here, newer) = (report("main", "node-a", OLD), report("main", "node-a", NEW));
+        let sheets = vec![
+            sheet(&here, Baseline, &ROUNDS),
+            sheet(&here, Candidate, &ROUNDS[..1]),
+            sheet(&newer, Candidate, &ROUNDS[1..]),
+        ];
+        refused(
+            &here,
+            sheets,
+            &format!("`source_commit` is `{OLD}` in the one and `{NEW}` in the other"),
+        );
+    }
+
+    #[test]
+    fn one_side_has_one_client_and_each_round_once() {
+        let report = report("main", "node-a", OLD);
+        refused(
+            &report,
+            vec![sheet(
+                &report,
+                Baseline,
+                &[(1, "client 1"), (2, "client 2")],
+            )],
+            "`rounds/main-baseline.csv`: found the clients `client 1` and `client 2`, expected one client a side",
+        );
+        refused(
+            &report,
+            vec![sheet(
+                &report,
+                Candidate,
+                &[ROUNDS[0], ROUNDS[1], ROUNDS[0]],
+            )],
+            "`rounds/main-candidate.csv`: found round 1 of `x` twice, expected each round once",
+        );
     }
 }

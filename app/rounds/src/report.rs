@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use seal::Sealed;
 use serde::{Deserialize, Serialize};
 
@@ -174,21 +176,18 @@ impl Report {
 
     /// Errs where two batches, or two scenarios of a batch, have one name, or there is nothing at all.
     pub fn names_are_unique(&self) -> Result<(), String> {
-        fn twice(mut names: Vec<&Id>) -> Option<&Id> {
-            names.sort();
-            names
-                .windows(2)
-                .find(|pair| pair[0] == pair[1])
-                .map(|pair| pair[0])
+        fn twice<'a>(mut names: impl Iterator<Item = &'a Id>) -> Option<&'a Id> {
+            let mut seen = BTreeSet::new();
+            names.find(|name| !seen.insert(*name))
         }
         if self.batches.is_empty() {
             return Err("`batches` is empty, expected the main batch".into());
         }
-        if let Some(id) = twice(self.batches.iter().map(|batch| &batch.id).collect()) {
+        if let Some(id) = twice(self.batches.iter().map(|batch| &batch.id)) {
             return Err(format!("`batches` has two called `{id}`"));
         }
         for batch in &self.batches {
-            if let Some(id) = twice(batch.scenarios.iter().map(|plan| &plan.id).collect()) {
+            if let Some(id) = twice(batch.scenarios.iter().map(|plan| &plan.id)) {
                 return Err(format!(
                     "batch `{}` has two scenarios called `{id}`",
                     batch.id

@@ -239,11 +239,33 @@ fn digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
 
+/// The most digits that a decimal number may have, and the most of them behind the point.
+///
+/// So few digits are a whole number below 2^53 over a power of ten below 10^22, both exact, and one division rounds
+/// correctly: the very value that a full parser gives, without its tables (10 kB in the page).
+const DIGITS: usize = 15;
+const PLACES: usize = 9;
+
 fn decimal(text: &str) -> Option<f64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    (digits(whole) && digits(fraction))
-        .then(|| text.parse().ok())?
-        .filter(|value: &f64| value.is_finite())
+    let whole = if whole == "0" {
+        whole
+    } else {
+        whole.trim_start_matches('0')
+    };
+    if !digits(whole)
+        || !digits(fraction)
+        || fraction.len() > PLACES
+        || whole.len() + fraction.len() > DIGITS
+    {
+        return None;
+    }
+    let number = whole
+        .bytes()
+        .chain(fraction.bytes())
+        .fold(0, |number, digit| number * 10 + u64::from(digit - b'0'));
+    let power = fraction.bytes().fold(1u64, |power, _| power * 10);
+    Some(number as f64 / power as f64)
 }
 
 /// Reads a file of rounds, stopping at the first thing that is wrong.
@@ -294,7 +316,10 @@ pub(crate) fn read(
             expected: names.join(","),
         });
     }
-    let known: BTreeSet<&Id> = plans.iter().map(|plan| &plan.id).collect();
+    let mut known = BTreeSet::<&Id>::new();
+    for plan in plans {
+        known.insert(&plan.id);
+    }
     let mut rounds = vec![];
     let mut cells = csv::StringRecord::new();
     while reader.read_record(&mut cells).map_err(broken)? {
@@ -450,11 +475,16 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
 /// Writes a file of rounds, in the form that [`crate::Sheet::read`] takes.
 ///
 /// Decimal numbers have at most nine places, that is a billionth of a second or of a token: finer digits are the
-/// clock's noise.
+/// clock's noise. They have fewer where that would make more than fifteen digits.
 pub fn write(rounds: &[Round]) -> Vec<u8> {
     let number = |value: f64| {
-        let text = format!("{value:.9}");
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        let whole = format!("{value:.0}").len();
+        let text = format!("{value:.*}", PLACES.min(DIGITS.saturating_sub(whole)));
+        if text.contains('.') {
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            text
+        }
     };
     let optional = |value: Option<f64>| value.map(number).unwrap_or_default();
     let mut text = COLUMNS.map(|column| column.name).join(",") + "\n";
@@ -584,7 +614,39 @@ mod tests {
         ] {
             assert_eq!(decimal(text), None, "{text:?}");
         }
+        for text in ["1234567890123456", "1.1234567891", "1000000.123456789"] {
+            assert_eq!(decimal(text), None, "{text:?} has too many digits");
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_as_any_parser_reads_them() {
+        let mut state = 1u64;
+        for _ in 0..20_000 {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            let (places, digits) = (
+                (state >> 60) as usize % (PLACES + 1),
+                10u64.pow((state >> 40) as u32 % 15),
+            );
+            let value = (state >> 8) % digits.max(10);
+            let whole = value / 10u64.pow(places as u32);
+            let text = format!(
+                "{whole}.{:0places$}",
+                value % 10u64.pow(places as u32),
+                places = places.max(1)
+            );
+            if let Some(found) = decimal(&text) {
+                assert_eq!(
+                    found.to_bits(),
+                    text.parse::<f64>().unwrap().to_bits(),
+                    "{text}"
+                );
+            }
+        }
         assert_eq!(decimal("0012.50"), Some(12.5));
+        assert_eq!(decimal("0"), Some(0.0));
     }
 
     #[test]

@@ -63,6 +63,20 @@ pub enum Why {
     NoValue,
 }
 
+impl Why {
+    /// All reasons, in the order of the ledger.
+    pub const ALL: [Self; 8] = [
+        Self::FailsAfter,
+        Self::FailsBefore,
+        Self::FailsBoth,
+        Self::NotRun,
+        Self::Missing,
+        Self::Inputs,
+        Self::Client,
+        Self::NoValue,
+    ];
+}
+
 impl Gain {
     /// The change, if there is one.
     pub fn change(&self) -> Option<&Change> {

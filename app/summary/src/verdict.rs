@@ -59,7 +59,12 @@ impl Verdict {
             }
             ratios.extend(scenario.gain(metric).change().map(|change| change.ratio));
         }
-        verdict.ledger.sort_by_key(|entry| entry.why);
+        let found = std::mem::take(&mut verdict.ledger);
+        for why in Why::ALL {
+            verdict
+                .ledger
+                .extend(found.iter().filter(|entry| entry.why == why).cloned());
+        }
         let observed = scenarios.iter().filter_map(|scenario| {
             let (before, after) = (
                 scenario.baseline.measured()?,

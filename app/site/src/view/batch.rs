@@ -5,7 +5,12 @@ use leptos::prelude::*;
 use rounds::BatchContext;
 use summary::{Metric, Panel, ScenarioSummary, Side, Summary};
 
-use super::{failures, figure::figure, gains};
+use super::{
+    failures,
+    figure::figure,
+    gains, head,
+    node::{classed, list, node, text, words as plain},
+};
 use crate::Page;
 
 /// From this many scenarios on, the page shows them a part at a time.
@@ -30,63 +35,67 @@ pub(super) fn main(
     summary: &Result<Summary, String>,
 ) -> AnyView {
     match summary {
-        Ok(summary) => parts(page, context, summary, sections),
+        Ok(summary) => parts(page, context, summary),
         Err(why) => withheld(page.address.lang, why),
     }
 }
 
-/// Another batch, on its own.
-pub(super) fn other(
-    page: &Arc<Page>,
-    context: &BatchContext,
-    summary: &Result<Summary, String>,
-) -> AnyView {
+/// The other batches, each on its own; nothing where there are none.
+pub(super) fn others(page: &Arc<Page>) -> Option<AnyView> {
     let lang = page.address.lang;
-    let text = |text: &rounds::Text| lang.pick(&text.en, &text.zh).clone();
-    let notes: Vec<_> = context
-        .notes
+    let others: Vec<AnyView> = page
+        .batches
         .iter()
-        .map(|note| view! { <li>{text(note)}</li> })
+        .skip(1)
+        .map(|(context, summary)| other(page, context, summary))
         .collect();
-    let verdict = summary
-        .as_ref()
-        .ok()
-        .map(|summary| view! { <p>{words::verdict(&summary.verdict, lang)}</p> });
-    let shown = match summary {
-        Ok(summary) => parts(page, context, summary, sections),
-        Err(why) => withheld(lang, why),
-    };
-    view! {
-        <article class="batch" id=context.id.to_string()>
-            <h2>{text(&context.title)}</h2>
-            <p>{text(&context.run_order)}</p>
-            <ul>{notes}</ul>
-            {verdict}
-            {shown}
-        </article>
+    if others.is_empty() {
+        return None;
     }
-    .into_any()
+    let mut inside = vec![
+        text("h2", lang.pick("Other batches", "其他批次")),
+        text("p", lang.pick(
+            "Measured on another node or in another sitting, so each stands alone: never in the figures above.",
+            "在其他节点或其他时段测得，因此各自单列，绝不并入上面的数字。",
+        )),
+    ];
+    inside.extend(others);
+    Some(node("section", &[], inside))
+}
+
+fn other(page: &Arc<Page>, context: &BatchContext, summary: &Result<Summary, String>) -> AnyView {
+    let lang = page.address.lang;
+    let say = |text: &rounds::Text| lang.pick(&text.en, &text.zh).clone();
+    let mut inside = vec![
+        text("h2", say(&context.title)),
+        text("p", say(&context.run_order)),
+        list(context.notes.iter().map(say)),
+    ];
+    inside.extend(
+        summary
+            .as_ref()
+            .ok()
+            .map(|summary| text("p", words::verdict(&summary.verdict, lang))),
+    );
+    inside.push(main(page, context, summary));
+    node(
+        "article",
+        &[("class", "batch"), ("id", context.id.as_str())],
+        inside,
+    )
 }
 
 fn withheld(lang: Lang, why: &str) -> AnyView {
-    view! {
-        <section role="alert" class="withheld">
-            <h2>{lang.pick("This batch is withheld", "该批次不予显示")}</h2>
-            <p class="why">{why.to_owned()}</p>
-        </section>
-    }
-    .into_any()
+    let title = text("h2", lang.pick("This batch is withheld", "该批次不予显示"));
+    node(
+        "section",
+        &[("role", "alert"), ("class", "withheld")],
+        vec![title, classed("p", "why", why)],
+    )
 }
 
-type Sections = fn(&Arc<Page>, &BatchContext, &Summary, &[&ScenarioSummary]) -> AnyView;
-
 /// The sections over all scenarios, or over a part of them where they are many.
-fn parts(
-    page: &Arc<Page>,
-    context: &BatchContext,
-    summary: &Summary,
-    sections: Sections,
-) -> AnyView {
+fn parts(page: &Arc<Page>, context: &BatchContext, summary: &Summary) -> AnyView {
     let lang = page.address.lang;
     if summary.scenarios.len() <= MANY {
         let all: Vec<&ScenarioSummary> = summary.scenarios.iter().collect();
@@ -146,10 +155,10 @@ fn parts(
 
 /// Whether every word of `filter` is in the scenario's name or id.
 fn matches(scenario: &ScenarioSummary, filter: &str) -> bool {
-    let name = format!("{} {}", scenario.scenario, scenario.scenario.id).to_lowercase();
+    let name = format!("{} {}", scenario.scenario, scenario.scenario.id).to_ascii_lowercase();
     filter
-        .split_whitespace()
-        .all(|word| name.contains(&word.to_lowercase()))
+        .split(' ')
+        .all(|word| name.contains(&word.to_ascii_lowercase()))
 }
 
 fn sections(
@@ -159,49 +168,83 @@ fn sections(
     shown: &[&ScenarioSummary],
 ) -> AnyView {
     let lang = page.address.lang;
-    let figures = |charts: &[Chart]| -> Vec<AnyView> {
-        charts
+    let panels = |title, class, charts: &[Chart]| {
+        let figures = charts
             .iter()
             .filter_map(|&chart| figure(page, &summary.batch, chart, shown))
-            .collect()
+            .collect();
+        node(
+            "section",
+            &[],
+            vec![
+                text("h2", title),
+                legend(page),
+                node("div", &[("class", class)], figures),
+            ],
+        )
     };
-    let files: Vec<_> = Side::BOTH
-        .into_iter()
-        .map(|side| {
-            let path = rounds::round_file(&context.id, side);
-            view! { <li><a href=page.address.file(&path) download="">{path.clone()}</a></li> }
-        })
-        .collect();
-    view! {
-        <section>
-            <h2>{lang.pick("Throughput", "吞吐")}</h2>
-            {legend(page)}
-            <div class="panels">{figures(&THROUGHPUT)}</div>
-        </section>
-        <section>
-            <h2>{lang.pick("P95 latency", "P95 时延")}</h2>
-            {legend(page)}
-            <div class="panels three">{figures(&LATENCY)}</div>
-        </section>
-        {gains::section(page, summary, shown)}
-        {failures::section(lang, context, summary, shown)}
-        <section class="files">
-            <p>{lang.pick("The rounds behind these charts, as hashed:", "图表所用的逐轮数据（即被校验的文件）：")}</p>
-            <ul>{files}</ul>
-        </section>
-    }
+    let file = |side| {
+        let path = rounds::round_file(&context.id, side);
+        let attributes = [
+            ("href", page.address.file(&path)),
+            ("download", String::new()),
+        ];
+        let attributes = attributes
+            .each_ref()
+            .map(|(name, value)| (*name, value.as_str()));
+        node("li", &[], vec![node("a", &attributes, vec![plain(path)])])
+    };
+    let files = vec![
+        text(
+            "p",
+            lang.pick(
+                "The rounds behind these charts, as hashed:",
+                "图表所用的逐轮数据（即被校验的文件）：",
+            ),
+        ),
+        node("ul", &[], Side::BOTH.map(file).into()),
+    ];
+    vec![
+        panels(lang.pick("Throughput", "吞吐"), "panels", &THROUGHPUT),
+        panels(
+            lang.pick("P95 latency", "P95 时延"),
+            "panels three",
+            &LATENCY,
+        ),
+        gains::section(page, summary, shown),
+        failures::section(lang, context, summary, shown),
+        node("section", &[("class", "files")], files),
+    ]
     .into_any()
 }
 
-/// The two sides by colour, shape and version.
-fn legend(page: &Page) -> impl IntoView + use<> {
+/// The two sides by colour and version.
+fn legend(page: &Page) -> AnyView {
     let lang = page.address.lang;
-    let sides = &page.report.sides;
-    let name = |side: &rounds::SideContext| format!("{} {}", side.engine, side.version);
-    view! {
-        <ul class="legend">
-            <li><span class="swatch baseline" aria-hidden="true"></span>{lang.pick("before: ", "升级前：")}{name(&sides.baseline)}</li>
-            <li><span class="swatch candidate" aria-hidden="true"></span>{lang.pick("after: ", "升级后：")}{name(&sides.candidate)}</li>
-        </ul>
-    }
+    let side = |side| {
+        let swatch = format!("swatch {side}");
+        let name = match (side, lang) {
+            (Side::Baseline, Lang::En) => "before: ",
+            (Side::Candidate, Lang::En) => "after: ",
+            (Side::Baseline, Lang::Zh) => "升级前：",
+            (Side::Candidate, Lang::Zh) => "升级后：",
+        };
+        let swatch = node(
+            "span",
+            &[("class", &swatch), ("aria-hidden", "true")],
+            vec![],
+        );
+        node(
+            "li",
+            &[],
+            vec![
+                swatch,
+                plain(format!(
+                    "{name}{}",
+                    head::version(page.report.sides.of(side))
+                )),
+            ],
+        )
+    };
+    node("ul", &[("class", "legend")], Side::BOTH.map(side).into())
 }

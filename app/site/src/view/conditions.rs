@@ -1,107 +1,84 @@
-use std::collections::BTreeSet;
-
 use charts::Lang;
-use leptos::prelude::*;
+use leptos::prelude::AnyView;
 use rounds::{Report, Side, Text};
 use summary::{Rule, Seen, Summary};
 
 use super::{
     figure::side_name,
+    head,
+    node::{code, details, list, node, text},
     table::{Cell, table},
 };
 use crate::Page;
 
 /// What the figures cannot support.
-pub(super) fn limits(page: &Page) -> impl IntoView + use<> {
+pub(super) fn limits(page: &Page) -> AnyView {
     let lang = page.address.lang;
-    let limits: Vec<_> = page
+    let title = text(
+        "h2",
+        lang.pick("What these figures cannot say", "这些数字不能说明什么"),
+    );
+    let limits = page
         .report
         .limits
         .iter()
-        .map(|text| view! { <li>{lang.pick(&text.en, &text.zh).clone()}</li> })
-        .collect();
-    view! {
-        <section>
-            <h2>{lang.pick("What these figures cannot say", "这些数字不能说明什么")}</h2>
-            <ul>{limits}</ul>
-        </section>
-    }
+        .map(|text| lang.pick(&text.en, &text.zh).clone());
+    node("section", &[("id", "limits")], vec![title, list(limits)])
 }
 
 /// What ran, on what, and what differs between the sides.
-pub(super) fn section(page: &Page) -> impl IntoView + use<> {
+pub(super) fn section(page: &Page) -> AnyView {
     let lang = page.address.lang;
     let report = &page.report;
-    let text = |text: &Text| lang.pick(&text.en, &text.zh).clone();
-    let (changed, same): (Vec<_>, Vec<_>) = facts(report, lang)
-        .into_iter()
-        .partition(|(_, before, after)| before != after);
-    let changed = changed.into_iter().map(|(name, before, after)| {
-        vec![Cell::Head(name), Cell::Words(before), Cell::Words(after)]
-    });
-    let same = same
-        .into_iter()
-        .map(|(name, value, _)| vec![Cell::Head(name), Cell::Words(value)]);
-    let head = [
-        lang.pick("What", "项目"),
-        side_name(Side::Baseline, lang),
-        side_name(Side::Candidate, lang),
-    ];
-    let changed = table(
-        lang.pick("Changed with the upgrade", "随升级变化").into(),
-        head.map(String::from).into(),
-        changed.collect(),
-    );
-    let head = [
-        lang.pick("What", "项目"),
-        lang.pick("On both sides", "两侧相同"),
-    ];
-    let same = table(
-        lang.pick("Same on both sides", "两侧相同").into(),
-        head.map(String::from).into(),
-        same.collect(),
-    );
+    let say = |text: &Text| lang.pick(&text.en, &text.zh).clone();
+    let (mut changed, mut same) = (vec![], vec![]);
+    for (name, before, after) in facts(report, lang) {
+        if before == after {
+            same.push(vec![Cell::Head(name), Cell::Words(before)]);
+        } else {
+            changed.push(vec![
+                Cell::Head(name),
+                Cell::Words(before),
+                Cell::Words(after),
+            ]);
+        }
+    }
+    let [baseline, candidate] = Side::BOTH.map(|side| side_name(side, lang));
+    let what = lang.pick("What", "项目");
+    let changed_name = lang.pick("Changed with the upgrade", "随升级变化");
+    let same_name = lang.pick("Same on both sides", "两侧相同");
     let launch = if report.sides.baseline.launch == report.sides.candidate.launch {
-        vec![(
-            lang.pick(
-                "Launch arguments, the same on both sides",
-                "启动参数（两侧相同）",
-            ),
-            report.sides.baseline.launch.clone(),
-        )]
+        vec![text("p", same_name), code(&report.sides.baseline.launch)]
     } else {
         Side::BOTH
-            .map(|side| (side_name(side, lang), report.sides.of(side).launch.clone()))
-            .into()
+            .into_iter()
+            .flat_map(|side| {
+                [
+                    text("p", side_name(side, lang)),
+                    code(&report.sides.of(side).launch),
+                ]
+            })
+            .collect()
     };
-    let launch: Vec<_> =
-        launch.into_iter().map(|(name, arguments)| view! { <h3>{name}</h3><pre tabindex="0"><code>{arguments}</code></pre> }).collect();
-    let main = page.batches.first();
-    let order = main.map(|(context, _)| view! { <h3>{lang.pick("Run order", "执行顺序")}</h3><p>{text(&context.run_order)}</p> });
-    let notes: Vec<_> = main
-        .into_iter()
-        .flat_map(|(context, _)| &context.notes)
-        .map(|note| view! { <li>{text(note)}</li> })
-        .collect();
-    let held = main
-        .and_then(|(_, summary)| summary.as_ref().ok())
-        .map(|summary| rules(summary, lang));
-    let inputs = input_notes(report, lang);
-    view! {
-        <section>
-            <h2>{lang.pick("Conditions", "实验条件")}</h2>
-            <p>{text(&report.hardware)}</p>
-            <p>{text(&report.model)}</p>
-            <h3>{lang.pick("Changed with the upgrade", "随升级变化")}</h3>
-            {changed}
-            <details><summary>{lang.pick("Same on both sides", "两侧相同")}</summary>{same}</details>
-            <details><summary>{lang.pick("Launch arguments", "启动参数")}</summary>{launch}</details>
-            {order}
-            <ul>{notes}</ul>
-            {held}
-            {inputs}
-        </section>
+    let mut inside = vec![
+        text("h2", lang.pick("Conditions", "实验条件")),
+        text("p", say(&report.hardware)),
+        text("p", say(&report.model)),
+        text("h3", changed_name),
+        table(changed_name, &[what, baseline, candidate], changed),
+        details(same_name, vec![table(same_name, &[what, same_name], same)]),
+        details(lang.pick("Launch arguments", "启动参数"), launch),
+    ];
+    if let Some((context, summary)) = page.batches.first() {
+        inside.push(text("h3", lang.pick("Run order", "执行顺序")));
+        inside.push(text("p", say(&context.run_order)));
+        inside.push(list(context.notes.iter().map(say)));
+        if let Ok(summary) = summary {
+            inside.extend(rules(summary, lang));
+        }
     }
+    inside.extend(input_notes(report, lang));
+    node("section", &[], inside)
 }
 
 /// Every fact that has a value on some side: its name, before, after.
@@ -111,8 +88,8 @@ fn facts(report: &Report, lang: Lang) -> Vec<(String, String, String)> {
     let mut facts = vec![
         (
             lang.pick("Engine", "推理引擎").to_owned(),
-            format!("{} {}", before.engine, before.version),
-            format!("{} {}", after.engine, after.version),
+            head::version(before),
+            head::version(after),
         ),
         (
             lang.pick("Weights format", "权重格式").to_owned(),
@@ -125,17 +102,22 @@ fn facts(report: &Report, lang: Lang) -> Vec<(String, String, String)> {
         facts.push((pin_name(name, lang).into(), shown(before), shown(after)));
     }
     let text = |text: &Text| lang.pick(&text.en, &text.zh).clone();
-    let mut seen = BTreeSet::new();
-    for fact in before.facts.iter().chain(&after.facts) {
-        if seen.insert(&fact.name.en) {
-            let of = |side: &rounds::SideContext| {
-                side.facts
-                    .iter()
-                    .find(|other| other.name.en == fact.name.en)
-                    .map_or_else(unstated, |fact| text(&fact.value))
-            };
-            facts.push((text(&fact.name), of(before), of(after)));
-        }
+    let of = |side: &rounds::SideContext, name: &Text| {
+        side.facts
+            .iter()
+            .find(|fact| fact.name == *name)
+            .map_or_else(unstated, |fact| text(&fact.value))
+    };
+    let only_after = after
+        .facts
+        .iter()
+        .filter(|fact| before.facts.iter().all(|other| other.name != fact.name));
+    for fact in before.facts.iter().chain(only_after) {
+        facts.push((
+            text(&fact.name),
+            of(before, &fact.name),
+            of(after, &fact.name),
+        ));
     }
     facts
 }
@@ -152,13 +134,9 @@ fn pin_name(name: &'static str, lang: Lang) -> &'static str {
 }
 
 /// Which rules the rounds could be held to.
-fn rules(summary: &Summary, lang: Lang) -> impl IntoView + use<> {
-    let unchecked: BTreeSet<Rule> = Side::BOTH
-        .iter()
-        .flat_map(|&side| &summary.totals(side).unchecked)
-        .copied()
-        .collect();
-    let rows = Rule::ALL.map(|rule| {
+fn rules(summary: &Summary, lang: Lang) -> Vec<AnyView> {
+    let totals = Side::BOTH.map(|side| summary.totals(side));
+    let row = |rule: &Rule| {
         let name = match rule {
             Rule::Http => "HTTP 200",
             Rule::Done => lang.pick("the stream's end mark came", "收到流结束标志"),
@@ -166,69 +144,77 @@ fn rules(summary: &Summary, lang: Lang) -> impl IntoView + use<> {
             Rule::Usage => lang.pick("the usage is valid", "usage 有效"),
             Rule::Length => lang.pick("the output has the length asked for", "输出长度符合要求"),
         };
-        let state = if unchecked.contains(&rule) {
+        let state = if totals.iter().any(|totals| totals.unchecked.contains(rule)) {
             lang.pick("not checkable from these files", "无法由这些文件检查")
         } else {
             lang.pick("checked", "已检查")
         };
         vec![Cell::Head(name.into()), Cell::Words(state.into())]
-    });
-    let head = [
-        lang.pick("Rule for every request", "对每个请求的规则"),
-        lang.pick("State", "状态"),
-    ];
-    let rules = table(
-        lang.pick("Strict rules", "严格规则").into(),
-        head.map(String::from).into(),
-        rows.into(),
-    );
-    let clients: BTreeSet<&String> = Side::BOTH
+    };
+    let clients: Vec<&str> = totals
         .iter()
-        .flat_map(|&side| &summary.totals(side).clients)
+        .flat_map(|totals| &totals.clients)
+        .map(String::as_str)
         .collect();
-    let clients = clients.into_iter().cloned().collect::<Vec<_>>().join(", ");
-    let lengths = Side::BOTH
+    let clients = if clients.windows(2).all(|pair| pair[0] == pair[1]) {
+        clients.first().copied().unwrap_or("").into()
+    } else {
+        clients.join(", ")
+    };
+    let inputs = if totals
         .iter()
-        .any(|&side| summary.totals(side).inputs.contains(&Seen::Lengths));
-    let inputs = if lengths {
+        .any(|totals| totals.inputs.contains(&Seen::Lengths))
+    {
         lang.pick(
-            "Both sides of every round have the same input lengths in the same order; the client's files do not hold the prompts themselves.",
-            "每一轮两侧的输入长度及顺序一致；客户端文件不含 Prompt 本身。",
+            "Both sides of every compared round have the same input lengths in the same order; the client's files do not hold the prompts themselves.",
+            "参与对比的每一轮，两侧的输入长度及顺序一致；客户端文件不含 Prompt 本身。",
         )
     } else {
         lang.pick(
-            "Both sides of every round have the same prompts in the same order.",
-            "每一轮两侧的 Prompt 及顺序一致。",
+            "Both sides of every compared round have the same prompts in the same order.",
+            "参与对比的每一轮，两侧的 Prompt 及顺序一致。",
         )
     };
-    view! {
-        <h3>{lang.pick("How requests were judged", "如何判定请求")}</h3>
-        <p>{lang.pick("Load client: ", "压测客户端：")}{clients}". "{inputs}</p>
-        {rules}
-    }
+    let client = match lang {
+        Lang::En => format!("Load client: {clients}. {inputs}"),
+        Lang::Zh => format!("压测客户端：{clients}。{inputs}"),
+    };
+    vec![
+        text("h3", lang.pick("How requests were judged", "如何判定请求")),
+        text("p", client),
+        table(
+            lang.pick("Strict rules", "严格规则"),
+            &[
+                lang.pick("Rule for every request", "对每个请求的规则"),
+                lang.pick("State", "状态"),
+            ],
+            Rule::ALL.iter().map(row).collect(),
+        ),
+    ]
 }
 
-/// Requests with another input length than asked.
-fn input_notes(report: &Report, lang: Lang) -> impl IntoView + use<> {
-    let notes: Vec<_> = report
-        .input_notes
-        .iter()
-        .map(|note| {
-            let side = side_name(note.side, lang);
-            let rounds::InputNote { scenario, round, request, found, asked, .. } = note;
-            let line = match lang {
-                Lang::En => format!("{scenario}, {side}, round {round}, request {request}: {found} input tokens where {asked} were asked"),
-                Lang::Zh => format!("{scenario}，{side}，第 {round} 轮，请求 {request}：要求 {asked} 个输入 Token，实际 {found} 个"),
-            };
-            view! { <li>{line}</li> }
-        })
-        .collect();
-    (!notes.is_empty()).then(|| {
-        view! {
-            <details>
-                <summary>{lang.pick("Inputs noted, not failed: ", "已注明、未判失败的输入：")}{notes.len()}</summary>
-                <ul>{notes}</ul>
-            </details>
+/// Requests with another input length than asked; nothing where there are none.
+fn input_notes(report: &Report, lang: Lang) -> Option<AnyView> {
+    let notes = &report.input_notes;
+    if notes.is_empty() {
+        return None;
+    }
+    let lines = notes.iter().map(|note| {
+        let side = side_name(note.side, lang);
+        let rounds::InputNote { scenario, round, request, found, asked, .. } = note;
+        match lang {
+            Lang::En => format!(
+                "{scenario}, {side}, round {round}, request {request}: {found} input tokens where {asked} were asked"
+            ),
+            Lang::Zh => {
+                format!("{scenario}，{side}，第 {round} 轮，请求 {request}：要求 {asked} 个输入 Token，实际 {found} 个")
+            }
         }
-    })
+    });
+    let summary = format!(
+        "{}{}",
+        lang.pick("Inputs noted, not failed: ", "已注明、未判失败的输入："),
+        notes.len()
+    );
+    Some(details(summary, vec![list(lines)]))
 }

@@ -1,10 +1,12 @@
 use charts::{Lang, label, words};
-use leptos::prelude::*;
+use leptos::prelude::AnyView;
 use rounds::BatchContext;
 use summary::{Cell as Measurement, Kind, ScenarioSummary, Side, Summary};
 
 use super::{
     figure::side_name,
+    head,
+    node::{named, node, text},
     table::{Cell, table},
 };
 
@@ -15,94 +17,84 @@ pub(super) fn section(
     summary: &Summary,
     shown: &[&ScenarioSummary],
 ) -> AnyView {
-    let kinds = Kind::ALL.map(|kind| {
-        let mut row = vec![Cell::Head(kind_name(kind, lang).into())];
-        row.extend(Side::BOTH.map(|side| {
-            let totals = summary.totals(side);
-            Cell::Words(label::failed(
-                totals.failures.of(kind).into(),
-                totals.requests,
-            ))
-        }));
-        row
-    });
-    let mut rows = Vec::from(kinds);
-    let mut total = vec![Cell::Head(lang.pick("All", "合计").into())];
-    total.extend(Side::BOTH.map(|side| {
-        let totals = summary.totals(side);
-        let share = totals.failed_percent.map_or(String::new(), |percent| {
-            format!(" ({})", label::share(percent))
-        });
-        Cell::Words(format!(
-            "{}{share}",
-            label::failed(totals.failures.total(), totals.requests)
-        ))
-    }));
-    rows.push(total);
-    let head = [
-        lang.pick("Kind", "类型"),
-        side_name(Side::Baseline, lang),
-        side_name(Side::Candidate, lang),
-    ];
-    let name = lang.pick("Failed requests by kind", "按类型统计的失败请求");
-    let by_kind = table(name.into(), head.map(String::from).into(), rows);
-
-    let failing: Vec<Vec<Cell>> = shown
+    let sides = Side::BOTH.map(|side| side_name(side, lang));
+    let mut rows: Vec<Vec<Cell>> = Kind::ALL
         .iter()
-        .filter(|scenario| {
-            Side::BOTH
-                .iter()
-                .any(|&side| scenario.cell(side).measured().is_some_and(|m| m.dagger()))
+        .map(|&kind| {
+            let count = |side| {
+                let totals = summary.totals(side);
+                Cell::Words(label::failed(
+                    totals.failures.of(kind).into(),
+                    totals.requests,
+                ))
+            };
+            vec![
+                Cell::Head(kind_name(kind, lang).into()),
+                count(Side::Baseline),
+                count(Side::Candidate),
+            ]
         })
+        .collect();
+    let mut all = vec![Cell::Head(lang.pick("All", "合计").into())];
+    all.extend(Side::BOTH.map(|side| Cell::Words(head::failed(summary, side))));
+    rows.push(all);
+    let mut inside = vec![
+        text("h2", lang.pick("Failures, and what was not run", "失败请求与未执行的场景")),
+        text("p", lang.pick(
+            "A failed request stays in the denominator; its tokens count nowhere, its time counts in full.",
+            "失败请求保留在分母中；其 Token 一律不计，其耗时完整保留。",
+        )),
+        table(
+            lang.pick("Failed requests by kind", "按类型统计的失败请求"),
+            &[lang.pick("Kind", "类型"), sides[0], sides[1]],
+            rows,
+        ),
+    ];
+    let dagger = |side, scenario: &ScenarioSummary| {
+        scenario
+            .cell(side)
+            .measured()
+            .is_some_and(|cell| cell.dagger())
+    };
+    let failing = shown
+        .iter()
+        .filter(|scenario| Side::BOTH.iter().any(|&side| dagger(side, scenario)));
+    let rows: Vec<Vec<Cell>> = failing
         .map(|scenario| {
             let mut row = vec![Cell::Head(scenario.scenario.to_string())];
             row.extend(Side::BOTH.map(|side| Cell::Words(failed(scenario.cell(side), lang))));
             row
         })
         .collect();
-    let by_scenario = (!failing.is_empty()).then(|| {
-        let head = [
-            lang.pick("Scenario", "场景"),
-            side_name(Side::Baseline, lang),
-            side_name(Side::Candidate, lang),
-        ];
-        table(
-            lang.pick("Failed requests by scenario", "按场景统计的失败请求")
-                .into(),
-            head.map(String::from).into(),
-            failing,
-        )
-    });
-
-    let not_run: Vec<_> = context
+    if !rows.is_empty() {
+        inside.push(table(
+            lang.pick("Failed requests by scenario", "按场景统计的失败请求"),
+            &[lang.pick("Scenario", "场景"), sides[0], sides[1]],
+            rows,
+        ));
+    }
+    let plans = context
         .scenarios
         .iter()
+        .filter(|plan| shown.iter().any(|scenario| scenario.scenario.id == plan.id));
+    let not_run: Vec<AnyView> = plans
         .flat_map(|plan| plan.not_run.iter().map(move |entry| (plan, entry)))
         .map(|(plan, entry)| {
             let side = entry
                 .side
                 .map(|side| format!(" ({})", side_name(side, lang)))
                 .unwrap_or_default();
-            let why = lang.pick(&entry.why.en, &entry.why.zh).clone();
-            view! { <li><strong>{plan.scenario().to_string()}{side}</strong>": "{why}</li> }
+            named(
+                format!("{}{side}: ", plan.scenario()),
+                lang.pick(&entry.why.en, &entry.why.zh),
+            )
         })
         .collect();
-    let not_run = (!not_run.is_empty()).then(|| {
-        view! { <h3>{lang.pick("Not run", "未执行")}</h3><ul>{not_run}</ul> }
-    });
-    view! {
-        <section>
-            <h2>{lang.pick("Failures, and what was not run", "失败请求与未执行的场景")}</h2>
-            <p>{lang.pick(
-                "A failed request stays in the denominator; its tokens count nowhere, its time counts in full.",
-                "失败请求保留在分母中；其 Token 一律不计，其耗时完整保留。",
-            )}</p>
-            {by_kind}
-            {by_scenario}
-            {not_run}
-        </section>
+    if !not_run.is_empty() {
+        inside.push(text("h3", lang.pick("Not run", "未执行")));
+        inside.push(node("ul", &[], not_run));
     }
-    .into_any()
+    node("section", &[], inside)
 }
 
 fn failed(cell: &Measurement, lang: Lang) -> String {

@@ -1,13 +1,16 @@
 use std::sync::Arc;
 
-use charts::{Chart, Lang, Theme, label, words};
+use charts::{Chart, Lang, Palette, Theme, label, words};
 use leptos::prelude::*;
-use summary::{Gain, Metric, Panel, ScenarioSummary, Side};
+use summary::{Gain, Metric, Panel, RoundPoint, ScenarioSummary, Side};
 
-use super::table::{Cell, table};
+use super::{
+    node::{classed, details, node, text},
+    table::{Cell, table},
+};
 use crate::Page;
 
-/// A chart with its finding, the way to read it, its table and its download.
+/// A chart with its finding, the way to read it, its table and its download; nothing where it has no scenario.
 pub(super) fn figure(
     page: &Arc<Page>,
     batch: &str,
@@ -19,9 +22,40 @@ pub(super) fn figure(
         return None;
     }
     let lang = page.address.lang;
+    let id = format!("{batch}-{}", chart.id());
     let svg = chart.draw(all, &Theme { lang });
-    let finding = chart.finding(all, lang);
-    let name = match chart {
+    let mut caption: Vec<AnyView> = kicker(chart, lang)
+        .map(|name| classed("p", "kicker", name))
+        .into_iter()
+        .collect();
+    caption.push(text("h3", chart.finding(all, lang)));
+    let drawing = view! { <div inner_html=svg.inline()></div> }.into_any();
+    let rows = match chart {
+        Chart::Throughput(_) => rows(&scenarios, Metric::OutputTokS, lang),
+        Chart::Latency(metric) => rows(&scenarios, metric, lang),
+        Chart::Gain => gain_rows(&scenarios, lang),
+    };
+    let file = format!("{}-{}-{id}.svg", page.lineage.report, page.lineage.release);
+    let alone = svg.standalone(&chart.caption(all, page.origin(), lang), Palette::Light);
+    let mut inside = vec![node("figcaption", &[], caption), drawing];
+    inside.extend(
+        chart
+            .legend(lang)
+            .into_iter()
+            .map(|line| classed("p", "note", line)),
+    );
+    inside.push(details(lang.pick("Table", "表格"), vec![rows]));
+    inside.push(save(
+        lang.pick("Download this chart (SVG)", "下载此图（SVG）"),
+        file,
+        alone,
+    ));
+    Some(node("figure", &[("id", &id)], inside))
+}
+
+/// Which kind of scenario a throughput chart shows.
+fn kicker(chart: Chart, lang: Lang) -> Option<&'static str> {
+    match chart {
         Chart::Throughput(Panel::LongInput) => Some(lang.pick(
             "Long input: the prompt is at least 16 times the answer",
             "长输入：输入至少为输出的 16 倍",
@@ -30,54 +64,17 @@ pub(super) fn figure(
             "Long output: the prompt is less than 16 times the answer",
             "长输出：输入不足输出的 16 倍",
         )),
-        _ => None,
-    };
-    let name = name.map(|name| view! { <p class="kicker">{name}</p> });
-    let id = format!("{batch}-{}", chart.id());
-    let legend = chart
-        .legend(lang)
-        .into_iter()
-        .map(|line| view! { <p class="note">{line}</p> })
-        .collect::<Vec<_>>();
-    let rows = match chart {
-        Chart::Throughput(_) => rows(&scenarios, Metric::OutputTokS, lang),
-        Chart::Latency(metric) => rows(&scenarios, metric, lang),
-        Chart::Gain => gain_rows(&scenarios, lang),
-    };
-    let download = {
-        let file = format!("{}-{}-{id}.svg", page.lineage.report, page.lineage.release);
-        let picture = svg.standalone(
-            &chart.caption(all, page.origin(), lang),
-            charts::Palette::Light,
-        );
-        save(
-            lang.pick("Download this chart (SVG)", "下载此图（SVG）"),
-            file,
-            "image/svg+xml",
-            picture,
-        )
-    };
-    Some(
-        view! {
-            <figure id=id>
-                <figcaption>{name}<h3>{finding}</h3></figcaption>
-                <div class="drawing" inner_html=svg.inline()></div>
-                {legend}
-                <details><summary>{lang.pick("Table", "表格")}</summary>{rows}</details>
-                {download}
-            </figure>
-        }
-        .into_any(),
-    )
+        Chart::Latency(_) | Chart::Gain => None,
+    }
 }
 
-/// A button that hands out `text` as a file; nothing without a script, since the text is made here.
-fn save(words: &'static str, file: String, mime: &'static str, text: String) -> AnyView {
+/// A button that hands out a picture as a file; nothing without a script, since the picture is made here.
+fn save(words: &'static str, file: String, picture: String) -> AnyView {
     #[cfg(feature = "csr")]
-    let click = move |_| crate::browser::save(&file, mime, text.as_bytes());
+    let click = move |_| crate::browser::save(&file, "image/svg+xml", picture.as_bytes());
     #[cfg(not(feature = "csr"))]
     let click = {
-        let _ = (file, mime, text);
+        let _ = (file, picture);
         |_| ()
     };
     view! { <p><button type="button" class="save" on:click=click>{words}</button></p> }.into_any()
@@ -85,107 +82,109 @@ fn save(words: &'static str, file: String, mime: &'static str, text: String) -> 
 
 /// Every round of every scenario, with medians: the numbers of the chart.
 fn rows(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) -> AnyView {
-    let unit = if metric == Metric::OutputTokS {
-        lang.pick("tokens/s", "Token/s")
-    } else {
+    let latency = metric != Metric::OutputTokS;
+    let unit = if latency {
         "ms"
+    } else {
+        lang.pick("tokens/s", "Token/s")
     };
-    let name = words::metric(metric, lang);
-    let mut head: Vec<String> = vec![
-        lang.pick("Scenario", "场景").into(),
-        lang.pick("Side", "版本").into(),
-        format!("{} ({unit})", lang.pick("Median", "中位数")),
-    ];
-    let most = scenarios
+    let median = format!("{} ({unit})", lang.pick("Median", "中位数"));
+    let measured = scenarios
         .iter()
-        .flat_map(|scenario| {
-            Side::BOTH.map(|side| {
-                scenario
-                    .cell(side)
-                    .measured()
-                    .map_or(0, |measured| measured.rounds.len())
-            })
-        })
+        .flat_map(|scenario| Side::BOTH.map(|side| scenario.cell(side).measured()));
+    let most = measured
+        .flatten()
+        .map(|measured| measured.rounds.len())
         .max()
         .unwrap_or(0);
-    head.extend((1..=most).map(|round| match lang {
-        Lang::En => format!("Round {round}"),
-        Lang::Zh => format!("第 {round} 轮"),
-    }));
-    head.push(lang.pick("Failed / requests", "失败/请求").into());
-    let n = metric != Metric::OutputTokS;
-    if n {
-        head.push(lang.pick("n a round", "每轮 n").into());
+    let rounds: Vec<String> = (1..=most)
+        .map(|round| match lang {
+            Lang::En => format!("Round {round}"),
+            Lang::Zh => format!("第 {round} 轮"),
+        })
+        .collect();
+    let mut head = vec![
+        lang.pick("Scenario", "场景"),
+        lang.pick("Side", "版本"),
+        &median,
+    ];
+    head.extend(rounds.iter().map(String::as_str));
+    head.push(lang.pick("Failed / requests", "失败/请求"));
+    if latency {
+        head.push(lang.pick("n a round", "每轮 n"));
     }
-    let mut rows = vec![];
-    for scenario in scenarios {
-        for side in Side::BOTH {
-            let mut row = vec![
-                Cell::Head(scenario.scenario.to_string()),
-                Cell::Words(side_name(side, lang).into()),
-            ];
-            let cell = scenario.cell(side);
-            match cell.measured() {
-                None => row.push(Cell::Words(words::state(cell, lang).into())),
-                Some(measured) => {
-                    let dagger = if measured.dagger() { " †" } else { "" };
-                    row.push(match measured.spread(metric) {
-                        Some(spread) => Cell::Number(
-                            format!("{}{dagger}", label::two(spread.median)),
-                            spread.median,
-                        ),
-                        None => Cell::Words(words::no_latency(lang).into()),
-                    });
-                    let value = |round: &summary::RoundPoint| match round.value(metric) {
-                        Some(value) => Cell::two(value),
-                        None => Cell::Words(words::no_latency(lang).into()),
-                    };
-                    row.extend(measured.rounds.iter().map(value));
-                    let absent = most.saturating_sub(measured.rounds.len());
-                    row.extend(
-                        (0..absent).map(|_| Cell::Words(lang.pick("missing", "缺失").into())),
-                    );
-                    row.push(Cell::Words(label::failed(
-                        measured.failures.total(),
-                        measured.requests,
-                    )));
-                    if n {
-                        let (least, most) = measured.latency_n();
-                        row.push(Cell::Words(if least == most {
-                            most.to_string()
-                        } else {
-                            format!("{least}–{most}")
-                        }));
-                    }
-                }
-            }
-            rows.push(row);
-        }
+    let rows = scenarios
+        .iter()
+        .flat_map(|scenario| Side::BOTH.map(|side| row(scenario, side, metric, most, lang)));
+    table(words::metric(metric, lang), &head, rows.collect())
+}
+
+fn row(
+    scenario: &ScenarioSummary,
+    side: Side,
+    metric: Metric,
+    most: usize,
+    lang: Lang,
+) -> Vec<Cell> {
+    let mut row = vec![
+        Cell::Head(scenario.scenario.to_string()),
+        Cell::Words(side_name(side, lang).into()),
+    ];
+    let cell = scenario.cell(side);
+    let Some(measured) = cell.measured() else {
+        row.push(Cell::Words(words::state(cell, lang).into()));
+        return row;
+    };
+    let nothing = || Cell::Words(words::no_latency(lang).into());
+    let dagger = if measured.dagger() { " †" } else { "" };
+    row.push(match measured.spread(metric) {
+        Some(spread) => Cell::Number(
+            format!("{}{dagger}", label::two(spread.median)),
+            spread.median,
+        ),
+        None => nothing(),
+    });
+    let value = |round: &RoundPoint| round.value(metric).map_or_else(nothing, Cell::two);
+    row.extend(measured.rounds.iter().map(value));
+    let absent = most.saturating_sub(measured.rounds.len());
+    row.extend((0..absent).map(|_| Cell::Words(lang.pick("missing", "缺失").into())));
+    row.push(Cell::Words(label::failed(
+        measured.failures.total(),
+        measured.requests,
+    )));
+    if metric != Metric::OutputTokS {
+        let (least, most) = measured.latency_n();
+        row.push(Cell::Words(if least == most {
+            most.to_string()
+        } else {
+            format!("{least}–{most}")
+        }));
     }
-    table(name.into(), head, rows)
+    row
 }
 
 /// The gain of each scenario in each headline metric.
 fn gain_rows(scenarios: &[&ScenarioSummary], lang: Lang) -> AnyView {
-    let mut head: Vec<String> = vec![lang.pick("Scenario", "场景").into()];
-    head.extend(Metric::HEADLINE.map(|metric| words::metric(metric, lang).to_owned()));
+    let mut head = vec![lang.pick("Scenario", "场景")];
+    head.extend(Metric::HEADLINE.map(|metric| words::metric(metric, lang)));
+    let gain = |gain: &Gain| match gain {
+        Gain::Resolved(change) => Cell::Number(label::change(change, lang), change.ratio),
+        Gain::NotResolved(change) => Cell::Number(
+            format!(
+                "{}; {}",
+                label::change(change, lang),
+                words::not_resolved(lang)
+            ),
+            change.ratio,
+        ),
+        Gain::LeftOut(why) => Cell::Words(words::why(*why, lang).into()),
+    };
     let rows = scenarios.iter().map(|scenario| {
         let mut row = vec![Cell::Head(scenario.scenario.to_string())];
-        row.extend(Metric::HEADLINE.map(|metric| match scenario.gain(metric) {
-            Gain::Resolved(change) => Cell::Number(label::change(change, lang), change.ratio),
-            Gain::NotResolved(change) => Cell::Number(
-                format!(
-                    "{}; {}",
-                    label::change(change, lang),
-                    words::not_resolved(lang)
-                ),
-                change.ratio,
-            ),
-            Gain::LeftOut(why) => Cell::Words(words::why(*why, lang).into()),
-        }));
+        row.extend(Metric::HEADLINE.map(|metric| gain(scenario.gain(metric))));
         row
     });
-    table(lang.pick("Gains", "升级增幅").into(), head, rows.collect())
+    table(lang.pick("Gains", "升级增幅"), &head, rows.collect())
 }
 
 /// Before or after.

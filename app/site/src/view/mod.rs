@@ -6,6 +6,7 @@ mod failures;
 mod figure;
 mod gains;
 mod head;
+mod node;
 mod seal;
 mod table;
 
@@ -21,40 +22,20 @@ pub use seal::trouble;
 pub type Checks = RwSignal<Vec<Check>>;
 
 /// The whole page.
-pub fn app(page: &Arc<Page>, checks: Checks) -> impl IntoView + use<> {
-    let lang = page.address.lang;
-    let main = page
-        .batches
-        .first()
-        .map(|(context, summary)| batch::main(page, context, summary));
-    let others: Vec<_> = page
-        .batches
-        .iter()
-        .skip(1)
-        .map(|(context, summary)| batch::other(page, context, summary))
-        .collect();
-    let others = (!others.is_empty()).then(|| {
-        view! {
-            <section>
-                <h2>{lang.pick("Other batches", "其他批次")}</h2>
-                <p>{lang.pick(
-                    "Measured on another node or in another sitting, so each stands alone: never in the figures above.",
-                    "在其他节点或其他时段测得，因此各自单列，绝不并入上面的数字。",
-                )}</p>
-                {others}
-            </section>
-        }
-    });
-    view! {
-        {head::top(page)}
-        <main>
-            {head::verdict(page)}
-            {seal::panel(page, checks)}
-            {main}
-            {conditions::limits(page)}
-            {conditions::section(page)}
-            {others}
-        </main>
-        {head::foot(page)}
-    }
+pub fn app(page: &Arc<Page>, checks: Checks) -> AnyView {
+    let mut main = vec![head::verdict(page), seal::panel(page, checks)];
+    main.extend(
+        page.batches
+            .first()
+            .map(|(context, summary)| batch::main(page, context, summary)),
+    );
+    main.push(conditions::limits(page));
+    main.push(conditions::section(page));
+    main.extend(batch::others(page));
+    vec![
+        head::top(page),
+        node::node("main", &[], main),
+        head::foot(page),
+    ]
+    .into_any()
 }

@@ -3,49 +3,59 @@ use std::sync::Arc;
 use charts::{Lang, label};
 use leptos::prelude::*;
 
-use super::Checks;
+use super::{
+    Checks, head,
+    node::{classed, code, details, link, node, scrolling, text, words},
+};
 use crate::{Check, Page};
 
 /// What was checked, against what, and how to check it without us.
-pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> impl IntoView + use<> {
+pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
     let lang = page.address.lang;
     let shown = Arc::clone(page);
     let state = move || checks.with(|checks| status(&shown, checks));
-    let rows = Arc::clone(page);
-    let files = move || checks.with(|checks| files(&rows, checks));
-    let root = page.root.to_string();
+    let listed = Arc::clone(page);
+    let rows = (move || checks.with(|checks| files(&listed, checks))).into_any();
+    let state =
+        view! { <p id="seal-state" role="status" aria-live="polite">{state}</p> }.into_any();
+    let how = lang.pick(
+        "Every file, and how to check without us",
+        "全部文件，以及不依赖本页的校验方法",
+    );
+    let mut inside = vec![
+        text("p", lang.pick(
+            "The program that checks comes from the same host as the files. Stronger: download the release and run",
+            "校验程序与文件来自同一主机。更可靠的做法：下载该发布并运行",
+        )),
+        code("sha256sum -c --strict SHA256SUMS\nsha256sum SHA256SUMS"),
+        text("p", lang.pick(
+            "and compare the last line with this root digest as you got it by another way (mail, ticket, slide):",
+            "并将最后一行与您通过其他渠道（邮件、工单、演示文稿）得到的根摘要核对：",
+        )),
+        node("p", &[("class", "digest"), ("id", "root-digest")], vec![words(page.root.to_string())]),
+    ];
+    inside.extend(ask(page, checks));
+    inside.push(scrolling(
+        lang.pick("Files of the release", "发布中的文件"),
+        rows,
+    ));
+    let title = lang.pick("Are these the published files?", "这些是发布的文件吗？");
+    node(
+        "section",
+        &[("class", "seal"), ("id", "seal")],
+        vec![text("h2", title), state, details(how, inside)],
+    )
+}
+
+/// A button that has the raw files fetched and hashed too; nothing where there are none.
+fn ask(page: &Arc<Page>, checks: Checks) -> Option<AnyView> {
     let sources = page.files.iter().filter(|file| file.is_source());
     let (count, bytes) = sources.fold((0, 0), |(count, bytes), file| {
         (count + 1, bytes + file.bytes)
     });
-    let asked = (count > 0).then(|| ask(page, checks, count, bytes));
-    view! {
-        <section class="seal" id="seal">
-            <h2>{lang.pick("Are these the published files?", "这些是发布的文件吗？")}</h2>
-            <p id="seal-state" role="status" aria-live="polite">{state}</p>
-            <details>
-                <summary>{lang.pick("Every file, and how to check without us", "全部文件，以及不依赖本页的校验方法")}</summary>
-                <p>{lang.pick(
-                    "The program that checks comes from the same host as the files. Stronger: download the release and run",
-                    "校验程序与文件来自同一主机。更可靠的做法：下载该发布并运行",
-                )}</p>
-                <pre tabindex="0"><code>"sha256sum -c --strict SHA256SUMS\nsha256sum SHA256SUMS"</code></pre>
-                <p>{lang.pick(
-                    "and compare the last line with this root digest as you got it by another way (mail, ticket, slide):",
-                    "并将最后一行与您通过其他渠道（邮件、工单、演示文稿）得到的根摘要核对：",
-                )}</p>
-                <p class="digest" id="root-digest">{root}</p>
-                {asked}
-                <div class="scroll" tabindex="0" role="region" aria-label=lang.pick("Files of the release", "发布中的文件")>
-                    {files}
-                </div>
-            </details>
-        </section>
+    if count == 0 {
+        return None;
     }
-}
-
-/// A button that has the raw files fetched and hashed too.
-fn ask(page: &Arc<Page>, checks: Checks, count: usize, bytes: u64) -> impl IntoView + use<> {
     let size = label::bytes(bytes);
     let words = match page.address.lang {
         Lang::En => format!("Check the {count} raw source files too ({size})"),
@@ -61,16 +71,17 @@ fn ask(page: &Arc<Page>, checks: Checks, count: usize, bytes: u64) -> impl IntoV
         let _ = checks;
         |_| ()
     };
-    view! { <p><button type="button" id="check-sources" on:click=click>{words}</button></p> }
+    Some(
+        view! { <p><button type="button" id="check-sources" on:click=click>{words}</button></p> }
+            .into_any(),
+    )
 }
 
 /// One sentence on the state of all files.
 fn status(page: &Page, checks: &[Check]) -> String {
     let lang = page.address.lang;
-    let failed: Vec<&str> = page
-        .files
-        .iter()
-        .zip(checks)
+    let states = || page.files.iter().zip(checks);
+    let failed: Vec<&str> = states()
         .filter(|(_, check)| matches!(check, Check::Failed(_)))
         .map(|(file, _)| file.path.as_str())
         .collect();
@@ -83,101 +94,99 @@ fn status(page: &Page, checks: &[Check]) -> String {
             Lang::Zh => format!("与清单不符或未能加载，相关数据不予显示：{names}。"),
         };
     }
-    let same = page
-        .files
-        .iter()
-        .zip(checks)
-        .filter(|(_, check)| **check == Check::Same);
-    // The two manifests were checked first; without them nothing here would be.
-    let (count, bytes) = same.fold((0u64, 0), |(count, bytes), (file, _)| {
+    let same = states().filter(|(_, check)| **check == Check::Same);
+    let (count, bytes) = same.fold((0, 0), |(count, bytes), (file, _)| {
         (count + 1, bytes + file.bytes)
     });
-    let (all, bytes) = (page.files.len() as u64, label::bytes(bytes));
-    let open = page
-        .files
-        .iter()
-        .zip(checks)
-        .filter(|(_, check)| **check == Check::Open)
-        .count();
-    let sources = page
-        .files
-        .iter()
-        .zip(checks)
+    let (all, bytes) = (page.files.len(), label::bytes(bytes));
+    let open = states().filter(|(_, check)| **check == Check::Open).count();
+    let sources = states()
         .filter(|(file, check)| file.is_source() && **check == Check::Open)
         .count();
     match (count, lang) {
-        (0, Lang::En) => "Not checked yet in this browser. The figures were made from checked files when the page was built.".into(),
+        (0, Lang::En) => {
+            "Not checked yet in this browser. The figures were made from checked files when the page was built.".into()
+        }
         (0, Lang::Zh) => "本浏览器尚未校验。页面中的数字在生成页面时由已校验的文件算出。".into(),
         (_, Lang::En) if open == 0 => format!(
-            "All {all} files ({bytes}) match this site's manifest: complete and unaltered since it was made. It does not show who made them."
+            "All {all} files ({bytes}) match this site's manifest: complete and unaltered since it was made. \
+             It does not show who made them."
         ),
-        (_, Lang::Zh) if open == 0 => {
-            format!("全部 {all} 个文件（{bytes}）与本站清单一致：完整且自清单生成后未被改动；不能说明发布者身份。")
-        }
+        (_, Lang::Zh) if open == 0 => format!(
+            "全部 {all} 个文件（{bytes}）与本站清单一致：完整且自清单生成后未被改动；不能说明发布者身份。"
+        ),
         (_, Lang::En) if open == sources => format!(
-            "{count} files ({bytes}) match this site's manifest: complete and unaltered since it was made. It does not show who made \
-             them. {sources} raw source files were not fetched."
+            "{count} files ({bytes}) match this site's manifest: complete and unaltered since it was made. \
+             It does not show who made them. {sources} raw source files were not fetched."
         ),
         (_, Lang::Zh) if open == sources => format!(
             "{count} 个文件（{bytes}）与本站清单一致：完整且自清单生成后未被改动；不能说明发布者身份。另有 {sources} 个原始文件未下载。"
         ),
-        (_, Lang::En) => format!("{count} of {all} files ({bytes}) match this site's manifest; the rest are on their way."),
+        (_, Lang::En) => {
+            format!("{count} of {all} files ({bytes}) match this site's manifest; the rest are on their way.")
+        }
         (_, Lang::Zh) => format!("{all} 个文件中 {count} 个（{bytes}）与本站清单一致，其余正在校验。"),
     }
 }
 
 fn files(page: &Page, checks: &[Check]) -> AnyView {
     let lang = page.address.lang;
-    let rows: Vec<_> = page
-        .files
-        .iter()
-        .zip(checks)
-        .map(|(file, check)| {
-            let state = match check {
-                Check::Open => lang.pick("not checked", "未校验").to_owned(),
-                Check::Same => lang.pick("same", "一致").to_owned(),
-                Check::Failed(why) => why.clone(),
-            };
-            let path = file.path.to_string();
-            view! {
-                <tr>
-                    <th scope="row"><a href=page.address.file(&path) download="">{path.clone()}</a></th>
-                    <td class="number">{file.bytes}</td>
-                    <td>{state}</td>
-                    <td class="digest">{file.digest.to_string()}</td>
-                </tr>
-            }
-        })
-        .collect();
-    view! {
-        <table>
-            <thead><tr>
-                <th scope="col">{lang.pick("File", "文件")}</th>
-                <th scope="col" class="number">{lang.pick("Bytes", "字节")}</th>
-                <th scope="col">{lang.pick("State", "状态")}</th>
-                <th scope="col">"SHA-256"</th>
-            </tr></thead>
-            <tbody>{rows}</tbody>
-        </table>
-    }
-    .into_any()
+    let rows = page.files.iter().zip(checks).map(|(file, check)| {
+        let state = match check {
+            Check::Open => lang.pick("not checked", "未校验"),
+            Check::Same => lang.pick("same", "一致"),
+            Check::Failed(why) => why,
+        };
+        let path = file.path.as_str();
+        let name = node(
+            "a",
+            &[("href", &page.address.file(path)), ("download", "")],
+            vec![words(path)],
+        );
+        node(
+            "tr",
+            &[],
+            vec![
+                node("th", &[("scope", "row")], vec![name]),
+                classed("td", "number", file.bytes.to_string()),
+                text("td", state),
+                classed("td", "digest", file.digest.to_string()),
+            ],
+        )
+    });
+    let head = [
+        lang.pick("File", "文件"),
+        lang.pick("Bytes", "字节"),
+        lang.pick("State", "状态"),
+        "SHA-256",
+    ];
+    let head = head
+        .map(|column| node("th", &[("scope", "col")], vec![words(column)]))
+        .into();
+    let head = node("thead", &[], vec![node("tr", &[], head)]);
+    node("table", &[], vec![head, node("tbody", &[], rows.collect())])
 }
 
 /// What stands in place of the page when nothing of it may be shown.
-pub fn trouble(lang: Lang, root: &str, why: String) -> impl IntoView + use<> {
-    let home = root.to_owned();
-    view! {
-        <header class="top"><p class="brand"><span aria-hidden="true">"† "</span>"Daggerboard"</p></header>
-        <main>
-            <section role="alert">
-                <h1>{lang.pick("The figures are withheld", "数据不予显示")}</h1>
-                <p>{lang.pick(
-                    "A file did not come, or it differs from the manifest. Nothing is shown that was not checked.",
-                    "有文件未能加载，或与清单不符。未经校验的内容一律不显示。",
-                )}</p>
-                <p id="seal-state" class="why">{why}</p>
-                <p><a class="button" href="">{lang.pick("Try again", "重试")}</a>" "<a href=home>{lang.pick("All reports", "全部报告")}</a></p>
-            </section>
-        </main>
-    }
+pub fn trouble(lang: Lang, root: &str, why: String) -> AnyView {
+    let again = node(
+        "a",
+        &[("class", "button"), ("href", "")],
+        vec![words(lang.pick("Try again", "重试"))],
+    );
+    let inside = vec![
+        text("h1", lang.pick("The figures are withheld", "数据不予显示")),
+        text("p", lang.pick(
+            "A file did not come, or it differs from the manifest. Nothing is shown that was not checked.",
+            "有文件未能加载，或与清单不符。未经校验的内容一律不显示。",
+        )),
+        node("p", &[("id", "seal-state"), ("class", "why")], vec![words(why)]),
+        node("p", &[], vec![again, words(" "), link(root, lang.pick("All reports", "全部报告"))]),
+    ];
+    let alert = node("section", &[("role", "alert")], inside);
+    vec![
+        node("header", &[("class", "top")], vec![head::brand()]),
+        node("main", &[], vec![alert]),
+    ]
+    .into_any()
 }

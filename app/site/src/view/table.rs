@@ -1,4 +1,6 @@
-use leptos::prelude::*;
+use leptos::prelude::AnyView;
+
+use super::node::{node, scrolling, text, words};
 
 /// A cell of a table.
 pub(super) enum Cell {
@@ -18,30 +20,27 @@ impl Cell {
 
     fn view(self) -> AnyView {
         match self {
-            Self::Head(text) => view! { <th scope="row">{text}</th> }.into_any(),
-            Self::Words(text) => view! { <td>{text}</td> }.into_any(),
-            Self::Number(text, value) => {
-                view! { <td class="number"><data value=value.to_string()>{text}</data></td> }
-                    .into_any()
+            Self::Head(name) => node("th", &[("scope", "row")], vec![words(name)]),
+            Self::Words(cell) => text("td", cell),
+            Self::Number(shown, value) => {
+                let data = node("data", &[("value", &value.to_string())], vec![words(shown)]);
+                node("td", &[("class", "number")], vec![data])
             }
         }
     }
 }
 
 /// A table that scrolls by itself where it is wider than the page.
-pub(super) fn table(name: String, head: Vec<String>, rows: Vec<Vec<Cell>>) -> AnyView {
-    let head: Vec<_> = head
-        .into_iter()
-        .map(|text| view! { <th scope="col">{text}</th> })
+pub(super) fn table(name: &str, head: &[&str], rows: Vec<Vec<Cell>>) -> AnyView {
+    let head = head
+        .iter()
+        .map(|&column| node("th", &[("scope", "col")], vec![words(column)]))
         .collect();
-    let rows: Vec<_> = rows
-        .into_iter()
-        .map(|row| view! { <tr>{row.into_iter().map(Cell::view).collect::<Vec<_>>()}</tr> })
-        .collect();
-    view! {
-        <div class="scroll" tabindex="0" role="region" aria-label=name>
-            <table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>
-        </div>
-    }
-    .into_any()
+    let row = |row: Vec<Cell>| node("tr", &[], row.into_iter().map(Cell::view).collect());
+    let rows = rows.into_iter().map(row).collect();
+    let head = node("thead", &[], vec![node("tr", &[], head)]);
+    scrolling(
+        name,
+        node("table", &[], vec![head, node("tbody", &[], rows)]),
+    )
 }
