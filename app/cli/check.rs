@@ -20,7 +20,7 @@ impl Check {
     /// Checks every release in `folder`.
     pub(crate) fn over(folder: &Path) -> anyhow::Result<()> {
         let mut found = vec![];
-        for (path, _) in folder::releases(folder)? {
+        for folder::Place { path, .. } in folder::releases(folder)? {
             let before = found.len();
             found.extend(all(&path));
             if found.len() == before {

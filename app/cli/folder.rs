@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use rounds::{Catalogue, Release};
+use rounds::{Catalogue, Id, ListedRelease, Release};
 use seal::{DataPath, Descriptor, Manifest, SUMS, Sealed};
 
 /// Files that the manifest does not list: it cannot hold its own digest or that of a signature over it.
@@ -28,23 +28,73 @@ pub(crate) struct Opened {
     pub(crate) differs: Vec<String>,
 }
 
+/// A release folder, and what a catalogue says of it.
+pub(crate) struct Place {
+    /// Where it is.
+    pub(crate) path: PathBuf,
+    /// Its report, id and root digest by the catalogue; `None` where it was named by itself.
+    pub(crate) listed: Option<(Id, ListedRelease)>,
+}
+
 /// The release folders below `path`: itself, or all that its `catalogue.json` lists.
-pub(crate) fn releases(path: &Path) -> anyhow::Result<Vec<(PathBuf, Option<seal::Digest>)>> {
+pub(crate) fn releases(path: &Path) -> anyhow::Result<Vec<Place>> {
     if path.join(SUMS).exists() {
-        return Ok(vec![(path.into(), None)]);
+        return Ok(vec![Place {
+            path: path.into(),
+            listed: None,
+        }]);
     }
     let catalogue = catalogue(path)?.with_context(|| {
-        format!("`{}`: found neither {SUMS} nor catalogue.json, expected a release or a folder of releases", path.display())
+        let here = path.display();
+        format!("`{here}`: found neither {SUMS} nor catalogue.json, expected a release or a folder of releases")
     })?;
-    let listed = catalogue.reports.iter().flat_map(|report| {
-        report.releases.iter().map(|release| {
-            (
-                path.join(report.id.as_str()).join(release.id.as_str()),
-                Some(release.root),
-            )
-        })
+    if catalogue.reports.is_empty() {
+        bail!(
+            "in `{}`: `catalogue.json` lists no report, expected at least one",
+            path.display()
+        );
+    }
+    let places = catalogue.reports.into_iter().flat_map(|report| {
+        let folder = path.join(report.id.as_str());
+        let place = move |release: ListedRelease| Place {
+            path: folder.join(release.id.as_str()),
+            listed: Some((report.id.clone(), release)),
+        };
+        report.releases.into_iter().map(place)
     });
-    Ok(listed.collect())
+    Ok(places.collect())
+}
+
+/// What stands in the folder `data` beside the catalogue and the releases that it lists.
+pub(crate) fn strays(data: &Path, catalogue: &Catalogue) -> anyhow::Result<Vec<String>> {
+    let mut strays = vec![];
+    let mut look = |folder: &Path, known: &dyn Fn(&str) -> bool| -> anyhow::Result<()> {
+        for entry in
+            fs::read_dir(folder).with_context(|| format!("cannot list `{}`", folder.display()))?
+        {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if !known(&name) || entry.file_type()?.is_symlink() {
+                strays.push(format!(
+                    "`{}` is not in catalogue.json",
+                    entry.path().display()
+                ));
+            }
+        }
+        Ok(())
+    };
+    let own = |name: &str| name == "catalogue.json" || name == ".gitattributes";
+    look(data, &|name| own(name) || catalogue.report(name).is_some())?;
+    for report in &catalogue.reports {
+        let listed = |name: &str| {
+            report
+                .releases
+                .iter()
+                .any(|release| release.id.as_str() == name)
+        };
+        look(&data.join(report.id.as_str()), &listed)?;
+    }
+    Ok(strays)
 }
 
 /// The catalogue of the folder `data`, if it has one.
@@ -54,7 +104,9 @@ pub(crate) fn catalogue(data: &Path) -> anyhow::Result<Option<Catalogue>> {
         return Ok(None);
     }
     let bytes = fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
-    Ok(Some(Catalogue::read(&bytes).map_err(anyhow::Error::msg)?))
+    Ok(Some(Catalogue::read(&bytes).map_err(|error| {
+        anyhow::anyhow!("in `{}`: {error}", data.display())
+    })?))
 }
 
 /// Opens the release in `path` and hashes every file. Errs only where there is no manifest to go by.
@@ -195,10 +247,23 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     file.sync_all().with_context(at)
 }
 
+/// Lets everybody read what a temporary file becomes: a web server is somebody else.
+#[cfg(unix)]
+fn published<'a, 'b>(file: &'a mut tempfile::Builder<'b, 'b>) -> &'a mut tempfile::Builder<'b, 'b> {
+    use std::os::unix::fs::PermissionsExt;
+    file.permissions(fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn published<'a, 'b>(file: &'a mut tempfile::Builder<'b, 'b>) -> &'a mut tempfile::Builder<'b, 'b> {
+    file
+}
+
 /// Replaces one file, whole or not at all.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let parent = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(parent)?;
+    let mut file =
+        published(tempfile::Builder::new().prefix(".daggerboard-")).tempfile_in(parent)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path)

@@ -62,8 +62,11 @@ impl Ingest {
     }
 }
 
+/// The rounds, and the inputs to note.
+type Reduced = (Vec<(Place, Round)>, Vec<InputNote>);
+
 /// Reads every file of the plan; a file that is not there is a missing round, any other trouble is an error.
-fn reduce(plan: &Plan) -> anyhow::Result<(Vec<(Place, Round)>, Vec<InputNote>)> {
+fn reduce(plan: &Plan) -> anyhow::Result<Reduced> {
     let expected: Vec<Expected<'_>> = plan.expected().collect();
     let style = ProgressStyle::with_template("{bar:32} {pos}/{len} files {wide_msg}")?;
     let progress = ProgressBar::new(expected.len() as u64).with_style(style);
@@ -84,7 +87,7 @@ fn reduce(plan: &Plan) -> anyhow::Result<(Vec<(Place, Round)>, Vec<InputNote>)> 
         match query::vllm::read(file, Some(expected.plan.output_tokens)) {
             Ok(log) => {
                 notes.extend(input_notes(expected, &log.input_tokens));
-                reducer.push(place(expected), plan.client().to_owned(), log)?;
+                reducer.push(place(expected), plan.client().clone(), log)?;
             }
             Err(error) => errors.push(format!("`{}` {error}", expected.file)),
         }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use rounds::{Id, Report, ScenarioPlan, Side};
+use rounds::{Client, Id, Report, ScenarioPlan, Side};
 use serde::Deserialize;
 
 /// A `plan.toml`.
@@ -18,6 +18,8 @@ pub(crate) struct Plan {
     pub(crate) report: Report,
     #[serde(skip)]
     folder: PathBuf,
+    #[serde(skip)]
+    text: String,
 }
 
 #[derive(Deserialize)]
@@ -26,7 +28,7 @@ struct Files {
     /// Where a round's file is, relative to the plan, with `{batch}`, `{side}`, `{scenario}` and `{round}`.
     pattern: String,
     /// The load client and its version, which its files do not tell.
-    client: String,
+    client: Client,
     /// What `{side}` stands for.
     sides: SideNames,
 }
@@ -59,6 +61,7 @@ impl Plan {
             .with_context(|| format!("cannot read `{}`", path.display()))?;
         let mut plan: Self =
             toml::from_str(&text).with_context(|| format!("`{}`", path.display()))?;
+        plan.text = text;
         plan.folder = path.parent().unwrap_or(Path::new("")).into();
         plan.report
             .names_are_unique()
@@ -84,8 +87,13 @@ impl Plan {
     }
 
     /// The load client and its version.
-    pub(crate) fn client(&self) -> &str {
+    pub(crate) fn client(&self) -> &Client {
         &self.files.client
+    }
+
+    /// The plan as it was written.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
     }
 
     /// Every round that was meant to run, in the order of the plan.

@@ -1,4 +1,9 @@
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    io::ErrorKind,
+    path::PathBuf,
+};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -41,8 +46,19 @@ impl Publish {
             reports: vec![],
         });
         let lineage = self.lineage(&report, &catalogue)?;
-        if let Some(plan) = &self.sources {
-            add_sources(&mut files, &Plan::read(plan)?)?;
+        if let Some(path) = &self.sources {
+            let plan = Plan::read(path)?;
+            let ingested = Report {
+                input_notes: report.input_notes.clone(),
+                ..plan.report.clone()
+            };
+            if ingested != report {
+                bail!(
+                    "`{}` is not the plan that was ingested: ingest again",
+                    path.display()
+                );
+            }
+            add_sources(&mut files, &plan)?;
         }
         files.insert(
             path("readme.md")?,
@@ -150,30 +166,50 @@ fn path(text: &str) -> anyhow::Result<DataPath> {
     Ok(text.parse()?)
 }
 
-/// Adds the plan and every raw file that it names; each must be the one that its round was made of.
+/// Adds the plan and every raw file that it names; together they must be all that the rounds were made of.
 fn add_sources(files: &mut Files, plan: &Plan) -> anyhow::Result<()> {
-    let known: String = files
-        .values()
-        .map(|bytes| String::from_utf8_lossy(bytes))
+    let rounds = files
+        .iter()
+        .filter(|(path, _)| path.as_str().starts_with("rounds/"));
+    let rounds: String = rounds
+        .map(|(_, bytes)| String::from_utf8_lossy(bytes))
         .collect();
-    let mut sources = vec!["plan.toml".to_owned()];
-    sources.extend(plan.expected().map(|expected| expected.file));
-    for source in sources {
-        let file = plan.path(&source);
-        let bytes = match fs::read(&file) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound && source != "plan.toml" => {
-                continue;
-            }
-            read => read.with_context(|| format!("cannot read `{}`", file.display()))?,
+    let mut wanted: BTreeSet<Digest> = rounds
+        .split(',')
+        .filter_map(|cell| cell.parse().ok())
+        .collect();
+    let read = |source: &str| {
+        let file = plan.path(source);
+        match fs::read(&file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            bytes => bytes
+                .map(Some)
+                .with_context(|| format!("cannot read `{}`", file.display())),
+        }
+    };
+    let mut absent = vec![];
+    for expected in plan.expected() {
+        let source = expected.file;
+        let Some(bytes) = read(&source)? else {
+            absent.push(source);
+            continue;
         };
         let digest = Digest::of(&bytes);
-        if source != "plan.toml" && !known.contains(&digest.to_string()) {
+        if !wanted.remove(&digest) {
             bail!(
                 "`{source}` has digest {digest}, expected the source_sha256 of a round: ingest again"
             );
         }
         files.insert(path(&format!("sources/{source}"))?, bytes);
     }
+    if !wanted.is_empty() {
+        let (count, absent) = (wanted.len(), absent.join("`, `"));
+        bail!(
+            "{count} rounds were made of files that are gone, expected every source; not there: `{absent}`"
+        );
+    }
+    // Whatever it was called, in the release it is `plan.toml`.
+    files.insert(path("sources/plan.toml")?, plan.text().into());
     Ok(())
 }
 

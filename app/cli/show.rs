@@ -111,12 +111,19 @@ impl Show {
                 };
                 println!("{}", serde_json::to_string_pretty(&printed)?);
             }
-            Format::Text => summaries
-                .iter()
-                .for_each(|summary| print!("{}", text(summary, lang))),
-            Format::Markdown => summaries
-                .iter()
-                .for_each(|summary| print!("{}", markdown(summary, lang))),
+            Format::Text | Format::Markdown => {
+                if release.report.status == rounds::Status::Illustrative {
+                    println!("{}\n", words::illustrative(lang));
+                }
+                let print = if let Format::Text = self.format {
+                    text
+                } else {
+                    markdown
+                };
+                summaries
+                    .iter()
+                    .for_each(|summary| print!("{}", print(summary, lang)));
+            }
         }
         Ok(())
     }

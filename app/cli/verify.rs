@@ -1,7 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use seal::Digest;
+use seal::{Descriptor, Digest};
 
 use crate::{exit, folder};
 
@@ -29,9 +29,13 @@ impl Verify {
 
 fn verify(folder: &Path, wanted: Option<Digest>) -> anyhow::Result<()> {
     let releases = folder::releases(folder)?;
-    let mut differs = vec![];
+    let mut differs = match folder::catalogue(folder)? {
+        Some(catalogue) => folder::strays(folder, &catalogue)?,
+        None => vec![],
+    };
     let mut roots = vec![];
-    for (path, listed) in releases {
+    for folder::Place { path, listed } in releases {
+        let here = path.display();
         let opened = match folder::open(&path) {
             Ok(opened) => opened,
             Err(error) => {
@@ -41,25 +45,33 @@ fn verify(folder: &Path, wanted: Option<Digest>) -> anyhow::Result<()> {
         };
         let root = opened.manifest.root();
         roots.push(root);
-        let here = path.display();
-        if let Some(listed) = listed.filter(|listed| *listed != root) {
-            differs.push(format!(
-                "`{here}`: catalogue.json gives root digest {listed}, but SHA256SUMS has {root}"
-            ));
+        let mut found = opened.differs;
+        if let Some((report, release)) = listed {
+            if release.root != root {
+                let expected = release.root;
+                found.push(format!(
+                    "catalogue.json gives root digest {expected}, but SHA256SUMS has {root}"
+                ));
+            }
+            if let Some(own) = opened.descriptor.as_ref().map(Descriptor::lineage)
+                && (own.report.as_str(), own.release.as_str())
+                    != (report.as_str(), release.id.as_str())
+            {
+                let (own_report, own_release) = (&own.report, &own.release);
+                found.push(format!(
+                    "`datapackage.json` says release `{own_release}` of `{own_report}`, but it stands as `{}` of `{report}`",
+                    release.id
+                ));
+            }
         }
-        let bytes: usize = opened.files.iter().map(|file| file.bytes().len()).sum();
-        if opened.differs.is_empty() {
+        if found.is_empty() {
+            let bytes: usize = opened.files.iter().map(|file| file.bytes().len()).sum();
             println!(
                 "{here}: {} files, {bytes} bytes, root digest {root}",
                 opened.files.len()
             );
         }
-        differs.extend(
-            opened
-                .differs
-                .iter()
-                .map(|differs| format!("`{here}`: {differs}")),
-        );
+        differs.extend(found.iter().map(|found| format!("`{here}`: {found}")));
     }
     if let Some(wanted) = wanted.filter(|wanted| !roots.contains(wanted)) {
         differs.push(format!(

@@ -1,4 +1,4 @@
-// Debian's Chromium, started so that it asks the network for nothing.
+// Debian's Chromium, started so that it asks the network for nothing, and what the tests read from a page in it.
 import { chromium } from 'playwright-core';
 
 export const launch = () => chromium.launch({
@@ -17,3 +17,43 @@ export async function open(context, url) {
   await page.waitForSelector('html[data-ready="1"]', { timeout: 20_000 });
   return { page, errors };
 }
+
+/** Waits until no file that the page checks unasked is on its way any more; a page of trouble has none. */
+export const settled = (page) => page.waitForFunction(() => [...document.querySelectorAll('#seal tbody tr')]
+  .every((row) => row.cells[0].textContent.startsWith('sources/') || !/^(not checked|未校验)$/.test(row.cells[2].textContent)));
+
+/** Every chart of the page, `[figure's id, markup]`. */
+export const charts = (page) => page.$$eval('svg.chart', (all) => all.map((svg) => [svg.closest('figure').id, svg.outerHTML]));
+
+/** The words in a chart, as a reader reads them. */
+export const words = (page, figure) => page.$$eval(`[id="${figure}"] svg.chart text`, (all) => all.map((text) => text.textContent.trim()));
+
+/** The body of a table: for each cell its text, and the full number behind it or null. */
+export const table = (page, selector) => page.$eval(selector, (element) => {
+  const body = (element.matches('table') ? element : element.querySelector('table')).tBodies[0];
+  return [...body.rows].map((row) => [...row.cells].map((cell) => ({
+    text: cell.textContent.trim(),
+    value: cell.querySelector('data')?.value ?? null,
+  })));
+});
+
+/** How the check of each file went, by the table under the seal: path to state. */
+export const states = async (page) => new Map((await page.$$eval('#seal tbody tr', (rows) => rows
+  .map((row) => [row.cells[0].textContent, row.cells[2].textContent]))));
+
+/** Has the sources checked too, and waits until every file has a state. */
+export async function checkSources(page) {
+  await page.locator('#seal summary').click();
+  await page.locator('#check-sources').click();
+  await page.waitForFunction(() => [...document.querySelectorAll('#seal tbody tr')]
+    .every((row) => !/^(not checked|未校验)$/.test(row.cells[2].textContent)));
+}
+
+/** The sentence on the state of all files, or what the page of trouble says. */
+export const seal = (page) => page.textContent('#seal-state');
+
+/** What stands in place of the figures of a release, or of one batch: the text of each alert. */
+export const alerts = (page) => page.$$eval('[role="alert"]', (all) => all.map((alert) => alert.textContent));
+
+/** Opens everything that can be unfolded. */
+export const unfold = (page) => page.$$eval('details', (all) => all.forEach((details) => { details.open = true; }));

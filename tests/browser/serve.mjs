@@ -15,31 +15,44 @@ const TYPES = {
   '.svg': 'image/svg+xml',
 };
 
+// Shared by all hosts of a process: tests start many of them on the same files.
+const packed = new Map();
+
+function brotli(bytes) {
+  const key = bytes.toString('latin1');
+  if (!packed.has(key)) packed.set(key, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
+  return packed.get(key);
+}
+
 /**
- * Serves `folder`. `change(path, bytes)` may answer other bytes, or a status number, for a path: a hostile host.
- * Resolves to { origin, requests, close }.
+ * Serves `folder`. `change(path, bytes, nth)` makes it a bad host: to the nth request for a path, from 1, it may answer other
+ * bytes, a status number, or `{ bytes, cut }`, which breaks the connection after `cut` of the bytes.
+ * Resolves to { origin, requests, close }; `requests` are the paths asked for, in order.
  */
 export async function serve(folder, { port = 0, change = (_path, bytes) => bytes } = {}) {
   const requests = [];
-  const packed = new Map();
+  const asked = new Map();
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
     requests.push(path);
+    const nth = (asked.get(path) ?? 0) + 1;
+    asked.set(path, nth);
     try {
       let file = join(folder, path);
       if ((await stat(file)).isDirectory()) file = join(file, 'index.html');
-      const bytes = change(path, await readFile(file));
-      if (typeof bytes === 'number') {
-        response.writeHead(bytes, { 'content-type': 'text/html' }).end('<!doctype html><title>error</title>');
+      const answer = change(path, await readFile(file), nth);
+      if (typeof answer === 'number') {
+        response.writeHead(answer, { 'content-type': 'text/html' }).end('<!doctype html><title>error</title>');
         return;
       }
       const headers = { 'content-type': TYPES[extname(file)] ?? 'text/plain; charset=utf-8', 'cache-control': 'max-age=600' };
-      if (/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
-        const key = bytes.toString('latin1');
-        if (!packed.has(key)) packed.set(key, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
-        response.writeHead(200, { ...headers, 'content-encoding': 'br' }).end(packed.get(key));
+      if (answer.cut !== undefined) {
+        response.writeHead(200, { ...headers, 'content-length': answer.bytes.length });
+        response.write(answer.bytes.subarray(0, answer.cut), () => response.destroy());
+      } else if (/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
+        response.writeHead(200, { ...headers, 'content-encoding': 'br' }).end(brotli(answer));
       } else {
-        response.writeHead(200, { ...headers, 'content-length': bytes.length }).end(bytes);
+        response.writeHead(200, { ...headers, 'content-length': answer.length }).end(answer);
       }
     } catch {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<!doctype html><title>404</title><p>Not found</p>');

@@ -1,1 +1,15 @@
+//! The command from outside: what it prints, what it writes, and what it refuses.
+//!
+//! Every test has a folder of its own and runs the real binary in it. Nothing here needs a clock, a network or an order
+//! of tests. `UPDATE_GOLDENS=1 cargo test --test suite goldens` writes the goldens anew.
 
+mod arrows;
+mod bad_input;
+mod figures;
+mod goldens;
+mod harness;
+mod pedigree;
+mod rehash;
+mod small;
+mod strict;
+mod tools;

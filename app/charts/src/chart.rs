@@ -1,4 +1,4 @@
-use summary::{Metric, Panel, ScenarioSummary};
+use summary::{Metric, Panel, ScenarioSummary, Side};
 
 use crate::{
     Caption, Lang, Svg, Theme, gain::gain, latency::latency, throughput::throughput, words,
@@ -66,18 +66,32 @@ impl Chart {
         }
     }
 
-    /// How to read its marks, a sentence each.
-    pub fn legend(self, lang: Lang) -> Vec<&'static str> {
-        match self {
-            Self::Throughput(_) => vec![words::throughput_marks(lang), words::dagger(lang)],
-            Self::Latency(_) => vec![words::latency_marks(lang)],
-            Self::Gain => vec![words::gain_marks(lang)],
-        }
+    /// How to read its marks, a sentence each; the dagger is explained where one stands.
+    pub fn legend(self, all: &[&ScenarioSummary], lang: Lang) -> Vec<&'static str> {
+        let marks = match self {
+            Self::Throughput(_) => words::throughput_marks(lang),
+            Self::Latency(_) => words::latency_marks(lang),
+            Self::Gain => words::gain_marks(lang),
+        };
+        let failed = |scenario: &&ScenarioSummary| {
+            let cells = Side::BOTH.map(|side| scenario.cell(side).measured());
+            cells.iter().flatten().any(|measured| measured.dagger())
+        };
+        let dagger = self
+            .scenarios(all)
+            .iter()
+            .any(failed)
+            .then(|| words::dagger(lang));
+        [marks].into_iter().chain(dagger).collect()
     }
 
     /// What a copy that leaves the page says of itself; `origin` names the release and its root digest.
     pub fn caption(self, all: &[&ScenarioSummary], origin: Vec<String>, lang: Lang) -> Caption {
-        let mut notes: Vec<String> = self.legend(lang).into_iter().map(String::from).collect();
+        let mut notes: Vec<String> = self
+            .legend(all, lang)
+            .into_iter()
+            .map(String::from)
+            .collect();
         notes.extend(origin);
         Caption {
             title: self.finding(all, lang),

@@ -34,8 +34,8 @@ pub(crate) fn gain(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Theme
         height: ROW,
         axis: Axis::around(ratios.into_iter()),
         tick: &|value| match theme.lang {
-            Lang::En => format!("{value}x"),
-            Lang::Zh => format!("{value} 倍"),
+            Lang::En => format!("{}x", label::tick(value)),
+            Lang::Zh => format!("{} 倍", label::tick(value)),
         },
     };
     let height = f64::from(changes.len() as u32 * ROW);

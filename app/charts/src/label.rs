@@ -27,6 +27,12 @@ pub fn value(metric: Metric, value: f64) -> String {
     }
 }
 
+/// A tick of an axis: as few digits as it takes, `0.7` and not `0.7000000000000001`.
+pub fn tick(value: f64) -> String {
+    let text = format!("{value:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// `2.23x`, in Chinese `2.23 倍`.
 pub fn ratio(ratio: f64, lang: Lang) -> String {
     match lang {
@@ -112,6 +118,14 @@ mod tests {
         assert_eq!(
             [count(0), count(984), count(1968), count(1_234_567)],
             ["0", "984", "1,968", "1,234,567"]
+        );
+    }
+
+    #[test]
+    fn ticks_are_short() {
+        assert_eq!(
+            [0.7000000000000001, 1.0, 100.0, 0.005].map(tick),
+            ["0.7", "1", "100", "0.005"]
         );
     }
 

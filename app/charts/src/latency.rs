@@ -28,9 +28,9 @@ pub(crate) fn latency(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Th
         axis: Axis::around(values.into_iter()),
         tick: &|value| {
             if value < 1000.0 {
-                format!("{value} ms")
+                format!("{} ms", label::tick(value))
             } else {
-                format!("{} s", value / 1000.0)
+                format!("{} s", label::tick(value / 1000.0))
             }
         },
     };
@@ -71,11 +71,10 @@ fn lane(rows: &Rows, cell: &Cell, metric: Metric, middle: f64, ink: Ink, theme: 
     {
         rows.dot(value, middle, 4, ink, filled);
     }
-    let mark = if measured.dagger() { " †" } else { "" };
     rows.after(
         spread.max,
         middle,
-        &format!("{}{mark}", label::time(spread.median)),
+        &words::value(&label::time(spread.median), measured, theme.lang),
         Ink::Text,
     );
 }

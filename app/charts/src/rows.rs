@@ -160,11 +160,16 @@ impl Rows {
     }
 }
 
-/// Failed requests over requests on both sides, `4/192 → 5/192`; a side without rounds is `–`.
-pub(crate) fn failures(scenario: &ScenarioSummary) -> String {
-    let [before, after] = Side::BOTH.map(|side| match scenario.cell(side).measured() {
-        Some(measured) => label::failed(measured.failures.total(), measured.requests),
-        None => "–".into(),
+/// Failed requests over requests on both sides, `4/192 → 5/192`; a side without rounds is `–`, two are nothing.
+pub(crate) fn failures(scenario: &ScenarioSummary) -> Option<String> {
+    let sides = Side::BOTH.map(|side| scenario.cell(side).measured());
+    if sides.iter().all(Option::is_none) {
+        return None;
+    }
+    let counts = sides.map(|measured| {
+        measured.map_or("–".into(), |measured| {
+            label::failed(measured.failures.total(), measured.requests)
+        })
     });
-    format!("{before} → {after}")
+    Some(counts.join(" → "))
 }

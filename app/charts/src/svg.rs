@@ -54,7 +54,12 @@ impl Svg {
         const PAD: u32 = 24;
         const LINE: u32 = 18;
         let top = 40;
-        let notes = caption.notes.len() as u32;
+        let wrapped: Vec<String> = caption
+            .notes
+            .iter()
+            .flat_map(|note| wrap(note, 118))
+            .collect();
+        let notes = wrapped.len() as u32;
         let height = top + self.height + PAD + notes * LINE;
         let mut style = String::from(
             "text{font:12px system-ui,'Noto Sans CJK SC','Noto Sans',sans-serif}.title{font-size:16px;font-weight:600}",
@@ -68,9 +73,10 @@ impl Svg {
                 )),
             }
         }
+        style.push_str(&format!(".f-dot{{stroke:{ground}}}"));
         let title = escape(&caption.title);
         let mut lines = String::new();
-        for (line, note) in (1..).zip(&caption.notes) {
+        for (line, note) in (1..).zip(&wrapped) {
             let y = top + self.height + PAD + line * LINE - LINE;
             lines.push_str(&format!(
                 r#"<text class="f-muted" x="0" y="{y}">{}</text>"#,
@@ -84,5 +90,38 @@ impl Svg {
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{outer}" height="{full}" viewBox="0 0 {outer} {full}" role="img" aria-label="{name}"><style>{style}</style><rect width="{outer}" height="{full}" fill="{ground}"/><svg x="{PAD}" y="{PAD}" width="{inner}" height="{height}"><text class="title f-text" x="0" y="16">{title}</text><svg y="{top}" width="{inner}" height="{chart}">{marks}</svg>{lines}</svg></svg>
 "#
         )
+    }
+}
+
+/// Breaks a note into lines of at most `width` Latin letters; one of another script is as wide as two.
+fn wrap(note: &str, width: usize) -> Vec<String> {
+    let wide = |c: char| if c.is_ascii() { 1 } else { 2 };
+    let (mut lines, mut line, mut taken) = (vec![], String::new(), 0);
+    // Latin text breaks after a space, other scripts anywhere; a longer run without either stands alone.
+    for piece in note.split_inclusive(|c: char| c == ' ' || !c.is_ascii()) {
+        let long: usize = piece.chars().map(wide).sum();
+        if taken + long > width && !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
+            taken = 0;
+        }
+        line.push_str(piece);
+        taken += long;
+    }
+    lines.push(line);
+    lines
+        .iter()
+        .map(|line| line.trim_end().to_owned())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_notes_break_and_lose_nothing() {
+        assert_eq!(wrap("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrap("无失败场景", 4), ["无失", "败场", "景"]);
+        assert_eq!(wrap("abcdefghij", 4), ["abcdefghij"]);
     }
 }

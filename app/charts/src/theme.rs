@@ -93,7 +93,7 @@ impl Palette {
             ],
             Self::Dark => [
                 "#121212", "#e8eaed", "#a5adb5", "#33383e", "#a5adb5", "#cfe8ff", "#c8501a",
-                "#6fce97", "#ff9a94", "#121212",
+                "#6fce97", "#ff9a94", "#e8eaed",
             ],
         };
         let mut colours = [("ground", hex[0]); 10];

@@ -30,15 +30,16 @@ pub(crate) fn throughput(scenarios: &[&ScenarioSummary], theme: &Theme) -> Svg {
         axis: Axis::Linear {
             max: max.fold(0.0, f64::max),
         },
-        tick: &|value| value.to_string(),
+        tick: &label::tick,
     };
     frame.draw(|rows| {
         for (index, scenario) in (0u32..).zip(scenarios) {
             let top = f64::from(index * ROW);
+            let failed = failures(scenario).map(|counts| words::failed_of(&counts, theme.lang));
             rows.head(
                 top + 12.0,
                 &scenario.scenario.to_string(),
-                &words::failed_of(&failures(scenario), theme.lang),
+                &failed.unwrap_or_default(),
             );
             for (side, ink) in [
                 (Side::Baseline, Ink::Baseline),
@@ -75,11 +76,10 @@ fn bar(rows: &Rows, cell: &Cell, top: f64, ink: Ink, theme: &Theme) {
     {
         rows.dot(value, middle, 3, dots, true);
     }
-    let mark = if dagger { " †" } else { "" };
     rows.after(
         spread.max,
         middle,
-        &format!("{}{mark}", label::two(spread.median)),
+        &words::value(&label::two(spread.median), measured, theme.lang),
         Ink::Text,
     );
 }

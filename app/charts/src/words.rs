@@ -1,6 +1,6 @@
 //! Generated sentences, each whole in its language: never glued from translated pieces.
 
-use summary::{Cell, Change, Direction, Gain, Metric, ScenarioSummary, Verdict, Why};
+use summary::{Cell, Change, Direction, Gain, Measured, Metric, ScenarioSummary, Verdict, Why};
 
 use crate::{Lang, label};
 
@@ -60,8 +60,8 @@ pub fn failed_of(counts: &str, lang: Lang) -> String {
 /// What the dagger means, in one sentence.
 pub fn dagger(lang: Lang) -> &'static str {
     lang.pick(
-        "† at least one request of the three rounds failed: throughput as observed over all requests, and no gain is given.",
-        "† 该版本的各轮中至少有一个请求失败：吞吐为按全部请求计的观测值，不计算升级增幅。",
+        "† a request failed in at least one round of this side: its figures stand as observed over all requests, and no gain is given.",
+        "† 该侧至少有一轮包含失败请求：数值为原分母下的观测值，不计算升级增幅。",
     )
 }
 
@@ -99,9 +99,11 @@ pub fn verdict(verdict: &Verdict, lang: Lang) -> String {
     let Some(mean) = verdict.geometric_mean else {
         return match lang {
             Lang::En => {
-                format!("No verdict: none of the {scenarios} scenarios is clean on both sides.")
+                format!(
+                    "No verdict: none of the {scenarios} scenarios ran in full without a failure."
+                )
             }
-            Lang::Zh => format!("无法给出结论：{scenarios} 个场景中没有一个在两侧均无失败。"),
+            Lang::Zh => format!("无法给出结论：{scenarios} 个场景中没有一个完整执行且无失败。"),
         };
     };
     let (ratio, percent) = (
@@ -146,37 +148,42 @@ pub fn headline(verdict: &Verdict, lang: Lang) -> String {
         ..
     } = verdict;
     let clean = verdict.clean();
-    let (en, zh) = if clean == 0 {
-        (
-            "No clean scenario to compare".into(),
-            "没有可比较的无失败场景".into(),
-        )
-    } else if improved + worse == 0 {
-        (
-            format!("No clear difference in {clean} clean scenarios"),
-            format!("{clean} 个无失败场景均无明确差异"),
-        )
-    } else if *worse == 0 {
-        (
-            format!("Throughput up in {improved} of {clean} clean scenarios, down in none"),
-            format!("{clean} 个无失败场景中 {improved} 个吞吐提高，无下降"),
-        )
-    } else if *improved == 0 {
-        (
-            format!("Throughput down in {worse} of {clean} clean scenarios, up in none"),
-            format!("{clean} 个无失败场景中 {worse} 个吞吐下降，无提高"),
-        )
-    } else {
-        (
+    match (improved, worse, not_resolved, lang) {
+        (0, 0, 0, Lang::En) => "No clean scenario to compare".into(),
+        (0, 0, 0, Lang::Zh) => "没有可比较的无失败场景".into(),
+        (0, 0, _, Lang::En) => format!("No clear difference in {clean} clean scenarios"),
+        (0, 0, _, Lang::Zh) => format!("{clean} 个无失败场景均无明确差异"),
+        (_, 0, open, Lang::En) if open > improved => {
             format!(
-                "Mixed: throughput up in {improved}, down in {worse}, not resolved in {not_resolved} of {clean}"
-            ),
+                "Mostly no clear difference: throughput up in {improved} of {clean} clean scenarios"
+            )
+        }
+        (_, 0, open, Lang::Zh) if open > improved => {
+            format!("多数无明确差异：{clean} 个无失败场景中 {improved} 个吞吐提高")
+        }
+        (_, 0, _, Lang::En) => {
+            format!("Throughput up in {improved} of {clean} clean scenarios, down in none")
+        }
+        (_, 0, _, Lang::Zh) => format!("{clean} 个无失败场景中 {improved} 个吞吐提高，无下降"),
+        (0, _, open, Lang::En) if open > worse => {
             format!(
-                "结果不一：{clean} 个场景中吞吐提高 {improved} 个、下降 {worse} 个、无法判定 {not_resolved} 个"
-            ),
-        )
-    };
-    lang.pick(en, zh)
+                "Mostly no clear difference: throughput down in {worse} of {clean} clean scenarios"
+            )
+        }
+        (0, _, open, Lang::Zh) if open > worse => {
+            format!("多数无明确差异：{clean} 个无失败场景中 {worse} 个吞吐下降")
+        }
+        (0, _, _, Lang::En) => {
+            format!("Throughput down in {worse} of {clean} clean scenarios, up in none")
+        }
+        (0, _, _, Lang::Zh) => format!("{clean} 个无失败场景中 {worse} 个吞吐下降，无提高"),
+        (_, _, _, Lang::En) => format!(
+            "Mixed: throughput up in {improved}, down in {worse} of {clean} clean scenarios"
+        ),
+        (_, _, _, Lang::Zh) => {
+            format!("结果不一：{clean} 个无失败场景中，吞吐提高 {improved} 个、下降 {worse} 个")
+        }
+    }
 }
 
 /// How much leaving scenarios out changes the mean; `None` where nothing was left out.
@@ -207,12 +214,15 @@ pub fn throughput_finding(scenarios: &[&ScenarioSummary], lang: Lang) -> String 
         libm::fabs(libm::log(a.1.ratio)).total_cmp(&libm::fabs(libm::log(b.1.ratio)))
     });
     let Some((scenario, change)) = most else {
-        return lang
-            .pick(
-                "No clean scenario here differs beyond the range of its rounds",
-                "无失败场景的差异均未超出各轮范围",
-            )
-            .into();
+        let clean = scenarios
+            .iter()
+            .any(|scenario| scenario.gain(Metric::OutputTokS).change().is_some());
+        return if clean {
+            no_difference(lang)
+        } else {
+            no_clean(lang)
+        }
+        .into();
     };
     let size = label::percent(change.percent.abs())
         .trim_start_matches('+')
@@ -230,6 +240,40 @@ pub fn throughput_finding(scenarios: &[&ScenarioSummary], lang: Lang) -> String 
     }
 }
 
+fn no_difference(lang: Lang) -> &'static str {
+    lang.pick(
+        "No clean scenario here differs beyond the range of its rounds",
+        "无失败场景的差异均未超出各轮范围",
+    )
+}
+
+fn no_clean(lang: Lang) -> &'static str {
+    lang.pick(
+        "No scenario here ran in full without a failure",
+        "此处没有完整执行且无失败的场景",
+    )
+}
+
+/// A figure with what a reader must know beside it: the dagger, and that rounds are missing.
+pub(crate) fn value(figure: &str, measured: &Measured, lang: Lang) -> String {
+    let dagger = if measured.dagger() { " †" } else { "" };
+    match measured.missing() {
+        0 => format!("{figure}{dagger}"),
+        _ => format!(
+            "{figure}{dagger}, {}",
+            rounds(measured.rounds.len(), measured.planned, lang)
+        ),
+    }
+}
+
+/// How many of the planned rounds are there, where some are missing.
+fn rounds(found: usize, planned: u32, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("{found} of {planned} rounds"),
+        Lang::Zh => format!("{planned} 轮中的 {found} 轮"),
+    }
+}
+
 /// The finding of a latency chart: in how many clean scenarios it fell or rose.
 pub fn latency_finding(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) -> String {
     let (mut lower, mut higher, mut open) = (0, 0, 0);
@@ -242,6 +286,9 @@ pub fn latency_finding(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lan
         }
     }
     let clean = lower + higher + open;
+    if clean == 0 {
+        return no_clean(lang).into();
+    }
     let name = self::metric(metric, lang);
     match lang {
         Lang::En => format!(
@@ -317,7 +364,7 @@ pub fn gain_finding(clean: usize, all: usize, lang: Lang) -> String {
         Lang::En => format!(
             "Gain in output throughput: {clean} of {all} scenarios have no failure on either side"
         ),
-        Lang::Zh => format!("输出吞吐的升级增幅：{all} 个场景中有 {clean} 个在两侧均无失败"),
+        Lang::Zh => format!("输出吞吐的升级增幅：{all} 个场景中 {clean} 个完整执行且无失败"),
     }
 }
 
@@ -332,9 +379,9 @@ pub fn throughput_marks(lang: Lang) -> &'static str {
 /// How to read a latency chart.
 pub fn latency_marks(lang: Lang) -> &'static str {
     lang.pick(
-        "Upper lane: before (discs); lower lane: after (rings). Each dot is the P95 of one round, the stroke the median of the three P95s. \
+        "Upper lane: before (discs); lower lane: after (rings). Each dot is the P95 of one round, the stroke the median of these P95s. \
          Only valid responses count, n of them in a round; logarithmic scale, lower is better.",
-        "上行为升级前（实心点），下行为升级后（圆环）。每点为一轮的 P95，竖线为三个 P95 的中位数。仅统计有效响应，每轮 n 个；对数刻度，越低越好。",
+        "上行为升级前（实心点），下行为升级后（圆环）。每点为一轮的 P95，竖线为各轮 P95 的中位数。仅统计有效响应，每轮 n 个；对数刻度，越低越好。",
     )
 }
 
@@ -347,15 +394,17 @@ pub fn gain_marks(lang: Lang) -> &'static str {
     )
 }
 
+/// What a report says that was not measured.
+pub fn illustrative(lang: Lang) -> &'static str {
+    lang.pick(
+        "Illustrative: reconstructed to match published figures. These are not measurements.",
+        "示意数据：按已发表的数字重建，并非实测结果。",
+    )
+}
+
 /// Where an exported chart comes from: its status, release and root digest, a line each.
 pub fn origin(illustrative: bool, release: &str, root: &str, lang: Lang) -> Vec<String> {
-    let status = match (illustrative, lang) {
-        (true, Lang::En) => {
-            Some("Illustrative: reconstructed to match published figures; not measurements.")
-        }
-        (true, Lang::Zh) => Some("示意数据：按已发表数字重建，并非实测。"),
-        (false, _) => None,
-    };
+    let status = illustrative.then(|| self::illustrative(lang));
     let source = match lang {
         Lang::En => format!("Daggerboard, release {release}, root digest (SHA-256):"),
         Lang::Zh => format!("Daggerboard，发布 {release}，根摘要（SHA-256）："),

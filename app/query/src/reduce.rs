@@ -1,5 +1,5 @@
 use polars::prelude::*;
-use rounds::{Failures, Id, Kind, Latency, Round, Rule, Side};
+use rounds::{Client, Failures, Id, Kind, Latency, Round, Rule, Side};
 
 use crate::{RequestLog, log::ClientError};
 
@@ -32,7 +32,7 @@ const CHUNK: usize = 1 << 18;
 /// What a round needs beside its requests.
 struct Pending {
     place: Place,
-    client: String,
+    client: Client,
     log: Head,
 }
 
@@ -59,7 +59,7 @@ struct Columns {
 
 impl Reducer {
     /// Takes one file's requests.
-    pub fn push(&mut self, place: Place, client: String, log: RequestLog) -> PolarsResult<()> {
+    pub fn push(&mut self, place: Place, client: Client, log: RequestLog) -> PolarsResult<()> {
         let head = Head {
             duration_s: log.duration_s,
             unchecked: log.unchecked(),
@@ -261,7 +261,9 @@ mod tests {
     fn reduce(json: &str, asked: Option<u32>) -> Round {
         let mut reducer = Reducer::default();
         let log = crate::vllm::read(json.as_bytes(), asked).unwrap();
-        reducer.push(place("x"), "test".into(), log).unwrap();
+        reducer
+            .push(place("x"), "test".parse().unwrap(), log)
+            .unwrap();
         reducer.finish().unwrap().remove(0).1
     }
 

@@ -7,11 +7,11 @@
 
 use std::{
     fmt,
-    io::{self, Read},
+    io::{self, BufRead, Read},
 };
 
 use rounds::{Fingerprint, Seen};
-use seal::{Digest, Hasher};
+use seal::{Cause, Digest, Hasher};
 use serde::{
     Deserialize, Deserializer,
     de::{self, SeqAccess, Visitor},
@@ -158,20 +158,40 @@ impl<R: Read> Read for Hashing<R> {
     }
 }
 
+const FORM: &str = "one JSON object as `vllm bench serve --save-detailed` writes it";
+
+fn unreadable(error: &io::Error) -> ImportError {
+    ImportError {
+        place: "the whole file".into(),
+        found: format!("nothing readable ({error})"),
+        expected: FORM.into(),
+    }
+}
+
 /// Reads one file. `asked` is the output length that the plan states; the file's own, where it has one, wins.
 pub fn read(file: impl Read, asked: Option<u32>) -> Result<RequestLog, ImportError> {
     let mut hashing = Hashing {
         inner: file,
         hasher: Hasher::default(),
     };
-    let buffered = io::BufReader::with_capacity(1 << 20, &mut hashing);
+    let mut buffered = io::BufReader::with_capacity(1 << 20, &mut hashing);
+    let head = buffered.fill_buf().map_err(|error| unreadable(&error))?;
+    // CRLF is white space in JSON; the other accidents leave no JSON at all.
+    if let Some(accident) = seal::cause(head).filter(|accident| *accident != Cause::CarriageReturns)
+    {
+        return Err(ImportError {
+            place: "the whole file".into(),
+            found: accident.to_string(),
+            expected: FORM.into(),
+        });
+    }
     let mut json = serde_json::Deserializer::from_reader(buffered);
     let wire = Wire::deserialize(&mut json)
         .and_then(|wire| json.end().map(|()| wire))
         .map_err(|error| ImportError {
             place: format!("line {} column {}", error.line(), error.column()),
-            found: error.to_string(),
-            expected: "one JSON object as `vllm bench serve --save-detailed` writes it".into(),
+            found: format!("broken JSON ({error})"),
+            expected: FORM.into(),
         })?;
     drop(json);
     wire.check(hashing.hasher.finish(), asked)

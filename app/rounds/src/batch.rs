@@ -128,8 +128,8 @@ impl Batch {
             {
                 return Err(GatherError::Clients {
                     file: sheet.path,
-                    a: client.clone(),
-                    b: other.clone(),
+                    a: client.to_string(),
+                    b: other.to_string(),
                 });
             }
             for round in sheet.rounds {

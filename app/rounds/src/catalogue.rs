@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use seal::Digest;
 use serde::{Deserialize, Serialize};
 
@@ -48,17 +50,22 @@ impl Catalogue {
                 catalogue.format
             ));
         }
-        match catalogue
-            .reports
-            .iter()
-            .find(|report| report.releases.is_empty())
-        {
-            Some(report) => Err(format!(
-                "`catalogue.json`: report `{}` has no release",
-                report.id
-            )),
-            None => Ok(catalogue),
+        let refuse = |why: String| Err(format!("`catalogue.json`: {why}"));
+        let mut seen = BTreeSet::new();
+        for report in &catalogue.reports {
+            if report.releases.is_empty() {
+                return refuse(format!("report `{}` has no release", report.id));
+            }
+            for release in &report.releases {
+                if !seen.insert((&report.id, &release.id)) {
+                    return refuse(format!(
+                        "release `{}` of `{}` is listed twice",
+                        release.id, report.id
+                    ));
+                }
+            }
         }
+        Ok(catalogue)
     }
 
     /// The report called `id`.

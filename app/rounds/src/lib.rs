@@ -9,6 +9,7 @@
 mod batch;
 mod catalogue;
 mod checks;
+mod client;
 mod id;
 mod pin;
 mod release;
@@ -22,6 +23,7 @@ mod text;
 pub use batch::{Batch, GatherError, Planned};
 pub use catalogue::{Catalogue, Listed, ListedRelease};
 pub use checks::{CHECKS, Check, Finding, findings};
+pub use client::{Client, ClientError};
 pub use id::{Id, IdError};
 pub use pin::{Pin, PinError, Pins};
 pub use release::{Release, ReleaseError, round_file};

@@ -3,7 +3,7 @@ use std::{fmt, str::FromStr};
 use seal::Digest;
 use serde::{Deserialize, Serialize};
 
-use crate::Id;
+use crate::{Client, Id};
 
 /// Why a request failed; the first of these that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -215,5 +215,5 @@ pub struct Round {
     /// The digest of the client's file as it was.
     pub source: Digest,
     /// The load client and its version.
-    pub client: String,
+    pub client: Client,
 }

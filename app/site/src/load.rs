@@ -12,7 +12,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
     AbortSignal, Document, HtmlElement, ReadableStreamDefaultReader, RequestCache, RequestInit,
-    Response, Window,
+    Response,
 };
 
 use crate::{Address, Check, Page, view};
@@ -25,10 +25,10 @@ pub fn start() {
     std::panic::set_hook(Box::new(|panic| {
         web_sys::console::error_1(&panic.to_string().into())
     }));
-    let (Some(window), Some(address)) = (web_sys::window(), address()) else {
-        return;
-    };
-    let Some(document) = window.document() else {
+    let (Some(document), Some(address)) = (
+        web_sys::window().and_then(|window| window.document()),
+        address(),
+    ) else {
         return;
     };
     spawn_local(async move {
@@ -40,14 +40,14 @@ pub fn start() {
                     let page = Arc::clone(&page);
                     move || view::app(&page, checks)
                 });
-                ready(&window, &document);
+                ready(&document);
                 rest(page, checks, |file| !file.is_source()).await;
             }
             Err(why) => {
                 show(&document, move || {
                     view::trouble(address.lang, &address.root, why)
                 });
-                ready(&window, &document);
+                ready(&document);
             }
         }
     });
@@ -87,12 +87,17 @@ fn show<V: IntoView + 'static>(document: &Document, view: impl FnOnce() -> V + '
 }
 
 /// Tells tests and measurements that what stands now is final.
-fn ready(window: &Window, document: &Document) {
+fn ready(document: &Document) {
     if let Some(root) = document.document_element() {
         let _ = root.set_attribute("data-ready", "1");
     }
-    if let Some(performance) = window.performance() {
-        let _ = performance.mark("charts-ready");
+    mark("charts-ready");
+}
+
+/// Leaves a time stamp for measurements; a browser without them goes on without.
+fn mark(name: &str) {
+    if let Some(performance) = web_sys::window().and_then(|window| window.performance()) {
+        let _ = performance.mark(name);
     }
 }
 
@@ -163,6 +168,7 @@ async fn check(document: &Document, address: Address) -> Result<(Page, Vec<Check
         }
     });
     let results: Vec<Result<Option<Sealed>, String>> = join_all(fetches).await;
+    mark("files-sealed");
     let mut sealed: Vec<Sealed> = vec![package];
     let mut checks = vec![];
     for result in results {

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use rounds::{Batch, Failures, Id, Planned, Rule, Scenario, Seen, Side};
+use rounds::{Batch, Client, Failures, Id, Planned, Rule, Scenario, Seen, Side};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{Gain, Metric, Spread, Verdict};
@@ -34,7 +34,7 @@ pub struct Totals {
     /// Rules that at least one of the rounds could not be held to.
     pub unchecked: BTreeSet<Rule>,
     /// The load clients.
-    pub clients: BTreeSet<String>,
+    pub clients: BTreeSet<Client>,
     /// What the clients' files show of the inputs.
     pub inputs: BTreeSet<Seen>,
 }
@@ -277,7 +277,7 @@ impl RoundPoint {
             values: Metric::ALL.map(|metric| metric.of(round)),
             fingerprint: round.fingerprint.to_string(),
             source_sha256: round.source.to_string(),
-            client: round.client.clone(),
+            client: round.client.to_string(),
         }
     }
 

@@ -151,16 +151,10 @@ fn rules(summary: &Summary, lang: Lang) -> Vec<AnyView> {
         };
         vec![Cell::Head(name.into()), Cell::Words(state.into())]
     };
-    let clients: Vec<&str> = totals
-        .iter()
-        .flat_map(|totals| &totals.clients)
-        .map(String::as_str)
-        .collect();
-    let clients = if clients.windows(2).all(|pair| pair[0] == pair[1]) {
-        clients.first().copied().unwrap_or("").into()
-    } else {
-        clients.join(", ")
-    };
+    let clients = totals.iter().flat_map(|totals| &totals.clients);
+    let mut clients: Vec<String> = clients.map(ToString::to_string).collect();
+    clients.dedup();
+    let clients = clients.join(", ");
     let inputs = if totals
         .iter()
         .any(|totals| totals.inputs.contains(&Seen::Lengths))

@@ -40,7 +40,7 @@ pub(super) fn figure(
     let mut inside = vec![node("figcaption", &[], caption), drawing];
     inside.extend(
         chart
-            .legend(lang)
+            .legend(all, lang)
             .into_iter()
             .map(|line| classed("p", "note", line)),
     );

@@ -30,8 +30,8 @@ pub(super) fn section(page: &Arc<Page>, summary: &Summary, shown: &[&ScenarioSum
     let entries: Vec<AnyView> = entries.collect();
     if !entries.is_empty() {
         let rule = lang.pick(
-            "The rule: any failed request, on either side, in any round. What fails only after the upgrade stands first.",
-            "规则：任一侧、任一轮中有任何请求失败即排除。仅升级后失败的列在最前。",
+            "The rule: both sides ran in full, and no request failed in any round. What fails only after the upgrade stands first.",
+            "规则：两侧均完整执行，且任何一轮都没有失败请求，才计算增幅。仅升级后失败的列在最前。",
         );
         let title = text("h3", lang.pick("Left out of the gains", "未计入增幅的场景"));
         let ledger = vec![title, classed("p", "note", rule), node("ul", &[], entries)];
