@@ -1,8 +1,19 @@
 //! What the page asks of the browser beside fetching.
 
+use charts::Chart;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
-use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
+use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, MouseEvent, Url};
+
+/// The chart whose download button was pressed, if that is what `event` is.
+pub fn chart_of(event: &MouseEvent) -> Option<Chart> {
+    let target: Element = event.target()?.dyn_into().ok()?;
+    let id = target
+        .closest("[data-chart]")
+        .ok()??
+        .get_attribute("data-chart")?;
+    Chart::ALL.into_iter().find(|chart| chart.id() == id)
+}
 
 /// Offers `bytes` as a download: these very bytes, not a second fetch.
 pub fn save(file: &str, mime: &str, bytes: &[u8]) {

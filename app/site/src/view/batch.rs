@@ -9,7 +9,7 @@ use super::{
     failures,
     figure::figure,
     gains, head,
-    node::{classed, list, node, text, words as plain},
+    markup::{Markup, classed, list, node, text, words as plain},
 };
 use crate::Page;
 
@@ -28,46 +28,17 @@ const LATENCY: [Chart; 3] = [
     Chart::Latency(Metric::E2eP95Ms),
 ];
 
-/// The main batch: throughput, latency, gains, failures.
-pub(super) fn main(
-    page: &Arc<Page>,
-    context: &BatchContext,
-    summary: &Result<Summary, String>,
-) -> AnyView {
-    match summary {
-        Ok(summary) => parts(page, context, summary),
-        Err(why) => withheld(page.address.lang, why),
-    }
-}
-
-/// The other batches, each on its own; nothing where there are none.
-pub(super) fn others(page: &Arc<Page>) -> Option<AnyView> {
+/// A batch that is not the main one, on its own.
+pub(super) fn other(page: &Arc<Page>, index: usize) -> AnyView {
     let lang = page.address.lang;
-    let others: Vec<AnyView> = page
-        .batches
-        .iter()
-        .skip(1)
-        .map(|(context, summary)| other(page, context, summary))
-        .collect();
-    if others.is_empty() {
-        return None;
-    }
-    let mut inside = vec![
-        text("h2", lang.pick("Other batches", "其他批次")),
-        text("p", lang.pick(
-            "Measured on another node or in another sitting, so each stands alone: never in the figures above.",
-            "在其他节点或其他时段测得，因此各自单列，绝不并入上面的数字。",
-        )),
-    ];
-    inside.extend(others);
-    Some(node("section", &[], inside))
-}
-
-fn other(page: &Arc<Page>, context: &BatchContext, summary: &Result<Summary, String>) -> AnyView {
-    let lang = page.address.lang;
+    let (context, summary) = &page.batches[index];
     let say = |text: &rounds::Text| lang.pick(&text.en, &text.zh).clone();
     let mut inside = vec![
-        text("h2", say(&context.title)),
+        text("h2", format!("{}{}", lang.pick("Another batch: ", "其他批次："), say(&context.title))),
+        classed("p", "note", lang.pick(
+            "Measured on another node or in another sitting, so it stands alone: never in the figures above.",
+            "在其他节点或其他时段测得，因此单列，绝不并入上面的数字。",
+        )),
         text("p", say(&context.run_order)),
         list(context.notes.iter().map(say)),
     ];
@@ -77,15 +48,22 @@ fn other(page: &Arc<Page>, context: &BatchContext, summary: &Result<Summary, Str
             .ok()
             .map(|summary| text("p", words::verdict(&summary.verdict, lang))),
     );
-    inside.push(main(page, context, summary));
-    node(
-        "article",
-        &[("class", "batch"), ("id", context.id.as_str())],
-        inside,
-    )
+    let id = context.id.to_string();
+    view! { <article class="batch" id=id>{Markup::all(inside).view()}{sections(page, index)}</article> }.into_any()
 }
 
-fn withheld(lang: Lang, why: &str) -> AnyView {
+/// Throughput, latency, gains and failures of a batch: of all its scenarios, or of a part where they are many.
+pub(super) fn sections(page: &Arc<Page>, index: usize) -> AnyView {
+    match &page.batches[index].1 {
+        Err(why) => withheld(page.address.lang, why).view(),
+        Ok(summary) if summary.scenarios.len() <= MANY => {
+            drawn(page, index, (0..summary.scenarios.len()).collect())
+        }
+        Ok(_) => parts(page, index),
+    }
+}
+
+fn withheld(lang: Lang, why: &str) -> Markup {
     let title = text("h2", lang.pick("This batch is withheld", "该批次不予显示"));
     node(
         "section",
@@ -94,30 +72,55 @@ fn withheld(lang: Lang, why: &str) -> AnyView {
     )
 }
 
-/// The sections over all scenarios, or over a part of them where they are many.
-fn parts(page: &Arc<Page>, context: &BatchContext, summary: &Summary) -> AnyView {
-    let lang = page.address.lang;
-    if summary.scenarios.len() <= MANY {
-        let all: Vec<&ScenarioSummary> = summary.scenarios.iter().collect();
-        return sections(page, context, summary, &all);
-    }
-    let (filter, part) = (RwSignal::new(String::new()), RwSignal::new(0usize));
-    let data = Arc::new((Arc::clone(page), context.clone(), summary.clone()));
-    let matching = {
-        let data = Arc::clone(&data);
-        Memo::new(move |_| {
-            filter.with(|filter| {
-                data.2
-                    .scenarios
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, s)| matches(s, filter))
-                    .map(|(i, _)| i)
-                    .collect::<Vec<usize>>()
-            })
-        })
+/// The sections over the scenarios at `chosen`.
+fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>) -> AnyView {
+    let (context, Ok(summary)) = &page.batches[index] else {
+        return ().into_any();
     };
-    let last = move || matching.with(|found| found.len().saturating_sub(1) / PART);
+    let html = markup(page, context, summary, &pick(summary, &chosen)).html();
+    #[cfg(feature = "csr")]
+    let click = {
+        let page = Arc::clone(page);
+        move |event: leptos::ev::MouseEvent| {
+            if let (Some(chart), (_, Ok(summary))) =
+                (crate::browser::chart_of(&event), &page.batches[index])
+            {
+                let (name, picture) =
+                    super::figure::file(&page, &summary.batch, chart, &pick(summary, &chosen));
+                crate::browser::save(&name, "image/svg+xml", picture.as_bytes());
+            }
+        }
+    };
+    #[cfg(not(feature = "csr"))]
+    let click = |_| ();
+    view! { <div class="part" on:click=click inner_html=html></div> }.into_any()
+}
+
+fn pick<'a>(summary: &'a Summary, chosen: &[usize]) -> Vec<&'a ScenarioSummary> {
+    chosen
+        .iter()
+        .map(|&index| &summary.scenarios[index])
+        .collect()
+}
+
+/// A filter, two buttons, and the sections over the part that they choose.
+fn parts(page: &Arc<Page>, index: usize) -> AnyView {
+    let lang = page.address.lang;
+    let (filter, part) = (RwSignal::new(String::new()), RwSignal::new(0usize));
+    let all = Arc::clone(page);
+    let matching = Memo::new(move |_| {
+        let (_, Ok(summary)) = &all.batches[index] else {
+            return vec![];
+        };
+        let scenarios = summary.scenarios.iter().enumerate();
+        filter.with(|filter| {
+            scenarios
+                .filter(|(_, scenario)| matches(scenario, filter))
+                .map(|(at, _)| at)
+                .collect()
+        })
+    });
+    let last = move || matching.with(|found: &Vec<usize>| found.len().saturating_sub(1) / PART);
     let count = move || {
         let (found, at) = (matching.with(Vec::len), part.get().min(last()));
         let (from, to) = (found.min(at * PART + 1), found.min((at + 1) * PART));
@@ -126,24 +129,22 @@ fn parts(page: &Arc<Page>, context: &BatchContext, summary: &Summary) -> AnyView
             Lang::Zh => format!("第 {from}–{to} 个场景，共 {found} 个"),
         }
     };
+    let all = Arc::clone(page);
     let shown = move || {
-        let (page, context, summary) = &*data;
         let at = part.get().min(last());
-        let chosen: Vec<&ScenarioSummary> = matching.with(|found| {
-            found
-                .iter()
-                .skip(at * PART)
-                .take(PART)
-                .map(|&i| &summary.scenarios[i])
-                .collect()
-        });
-        sections(page, context, summary, &chosen)
+        drawn(
+            &all,
+            index,
+            matching.with(|found| found.iter().skip(at * PART).take(PART).copied().collect()),
+        )
+    };
+    let search = move |event| {
+        filter.set(event_target_value(&event));
+        part.set(0);
     };
     view! {
         <form class="parts" on:submit=|event| event.prevent_default()>
-            <label>{lang.pick("Scenarios with: ", "筛选场景：")}
-                <input type="search" placeholder="8K → 128 · C8" on:input=move |event| { filter.set(event_target_value(&event)); part.set(0); }/>
-            </label>
+            <label>{lang.pick("Scenarios with: ", "筛选场景：")}<input type="search" placeholder="8K → 128 · C8" on:input=search/></label>
             <button type="button" on:click=move |_| part.set(part.get().min(last()).saturating_sub(1))>{lang.pick("Previous", "上一页")}</button>
             <output aria-live="polite">{count}</output>
             <button type="button" on:click=move |_| part.set((part.get() + 1).min(last()))>{lang.pick("Next", "下一页")}</button>
@@ -161,12 +162,12 @@ fn matches(scenario: &ScenarioSummary, filter: &str) -> bool {
         .all(|word| name.contains(&word.to_ascii_lowercase()))
 }
 
-fn sections(
-    page: &Arc<Page>,
+fn markup(
+    page: &Page,
     context: &BatchContext,
     summary: &Summary,
     shown: &[&ScenarioSummary],
-) -> AnyView {
+) -> Markup {
     let lang = page.address.lang;
     let panels = |title, class, charts: &[Chart]| {
         let figures = charts
@@ -185,14 +186,15 @@ fn sections(
     };
     let file = |side| {
         let path = rounds::round_file(&context.id, side);
-        let attributes = [
-            ("href", page.address.file(&path)),
-            ("download", String::new()),
-        ];
-        let attributes = attributes
-            .each_ref()
-            .map(|(name, value)| (*name, value.as_str()));
-        node("li", &[], vec![node("a", &attributes, vec![plain(path)])])
+        node(
+            "li",
+            &[],
+            vec![node(
+                "a",
+                &[("href", &page.address.file(&path)), ("download", "")],
+                vec![plain(path)],
+            )],
+        )
     };
     let files = vec![
         text(
@@ -204,7 +206,7 @@ fn sections(
         ),
         node("ul", &[], Side::BOTH.map(file).into()),
     ];
-    vec![
+    Markup::all(vec![
         panels(lang.pick("Throughput", "吞吐"), "panels", &THROUGHPUT),
         panels(
             lang.pick("P95 latency", "P95 时延"),
@@ -214,12 +216,11 @@ fn sections(
         gains::section(page, summary, shown),
         failures::section(lang, context, summary, shown),
         node("section", &[("class", "files")], files),
-    ]
-    .into_any()
+    ])
 }
 
 /// The two sides by colour and version.
-fn legend(page: &Page) -> AnyView {
+fn legend(page: &Page) -> Markup {
     let lang = page.address.lang;
     let side = |side| {
         let swatch = format!("swatch {side}");

@@ -1,18 +1,17 @@
 use charts::Lang;
-use leptos::prelude::AnyView;
 use rounds::{Report, Side, Text};
 use summary::{Rule, Seen, Summary};
 
 use super::{
     figure::side_name,
     head,
-    node::{code, details, list, node, text},
+    markup::{Markup, code, details, list, node, text},
     table::{Cell, table},
 };
 use crate::Page;
 
 /// What the figures cannot support.
-pub(super) fn limits(page: &Page) -> AnyView {
+pub(super) fn limits(page: &Page) -> Markup {
     let lang = page.address.lang;
     let title = text(
         "h2",
@@ -27,7 +26,7 @@ pub(super) fn limits(page: &Page) -> AnyView {
 }
 
 /// What ran, on what, and what differs between the sides.
-pub(super) fn section(page: &Page) -> AnyView {
+pub(super) fn section(page: &Page) -> Markup {
     let lang = page.address.lang;
     let report = &page.report;
     let say = |text: &Text| lang.pick(&text.en, &text.zh).clone();
@@ -134,7 +133,7 @@ fn pin_name(name: &'static str, lang: Lang) -> &'static str {
 }
 
 /// Which rules the rounds could be held to.
-fn rules(summary: &Summary, lang: Lang) -> Vec<AnyView> {
+fn rules(summary: &Summary, lang: Lang) -> Vec<Markup> {
     let totals = Side::BOTH.map(|side| summary.totals(side));
     let row = |rule: &Rule| {
         let name = match rule {
@@ -188,7 +187,7 @@ fn rules(summary: &Summary, lang: Lang) -> Vec<AnyView> {
 }
 
 /// Requests with another input length than asked; nothing where there are none.
-fn input_notes(report: &Report, lang: Lang) -> Option<AnyView> {
+fn input_notes(report: &Report, lang: Lang) -> Option<Markup> {
     let notes = &report.input_notes;
     if notes.is_empty() {
         return None;

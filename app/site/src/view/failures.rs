@@ -1,12 +1,11 @@
 use charts::{Lang, label, words};
-use leptos::prelude::AnyView;
 use rounds::BatchContext;
 use summary::{Cell as Measurement, Kind, ScenarioSummary, Side, Summary};
 
 use super::{
     figure::side_name,
     head,
-    node::{named, node, text},
+    markup::{Markup, named, node, text},
     table::{Cell, table},
 };
 
@@ -16,7 +15,7 @@ pub(super) fn section(
     context: &BatchContext,
     summary: &Summary,
     shown: &[&ScenarioSummary],
-) -> AnyView {
+) -> Markup {
     let sides = Side::BOTH.map(|side| side_name(side, lang));
     let mut rows: Vec<Vec<Cell>> = Kind::ALL
         .iter()
@@ -77,7 +76,7 @@ pub(super) fn section(
         .scenarios
         .iter()
         .filter(|plan| shown.iter().any(|scenario| scenario.scenario.id == plan.id));
-    let not_run: Vec<AnyView> = plans
+    let not_run: Vec<Markup> = plans
         .flat_map(|plan| plan.not_run.iter().map(move |entry| (plan, entry)))
         .map(|(plan, entry)| {
             let side = entry

@@ -1,43 +1,38 @@
-use std::sync::Arc;
-
-use charts::{Chart, Lang, Palette, Theme, label, words};
-use leptos::prelude::*;
+use charts::{Chart, Lang, Theme, label, words};
 use summary::{Gain, Metric, Panel, RoundPoint, ScenarioSummary, Side};
 
 use super::{
-    node::{classed, details, node, text},
+    markup::{Markup, classed, details, node, text, words as plain},
     table::{Cell, table},
 };
 use crate::Page;
 
 /// A chart with its finding, the way to read it, its table and its download; nothing where it has no scenario.
 pub(super) fn figure(
-    page: &Arc<Page>,
+    page: &Page,
     batch: &str,
     chart: Chart,
     all: &[&ScenarioSummary],
-) -> Option<AnyView> {
+) -> Option<Markup> {
     let scenarios = chart.scenarios(all);
     if scenarios.is_empty() {
         return None;
     }
     let lang = page.address.lang;
-    let id = format!("{batch}-{}", chart.id());
-    let svg = chart.draw(all, &Theme { lang });
-    let mut caption: Vec<AnyView> = kicker(chart, lang)
+    let mut caption: Vec<Markup> = kicker(chart, lang)
         .map(|name| classed("p", "kicker", name))
         .into_iter()
         .collect();
     caption.push(text("h3", chart.finding(all, lang)));
-    let drawing = view! { <div inner_html=svg.inline()></div> }.into_any();
     let rows = match chart {
         Chart::Throughput(_) => rows(&scenarios, Metric::OutputTokS, lang),
         Chart::Latency(metric) => rows(&scenarios, metric, lang),
         Chart::Gain => gain_rows(&scenarios, lang),
     };
-    let file = format!("{}-{}-{id}.svg", page.lineage.report, page.lineage.release);
-    let alone = svg.standalone(&chart.caption(all, page.origin(), lang), Palette::Light);
-    let mut inside = vec![node("figcaption", &[], caption), drawing];
+    let mut inside = vec![
+        node("figcaption", &[], caption),
+        Markup::chart(&chart.draw(all, &Theme { lang })),
+    ];
     inside.extend(
         chart
             .legend(all, lang)
@@ -45,12 +40,45 @@ pub(super) fn figure(
             .map(|line| classed("p", "note", line)),
     );
     inside.push(details(lang.pick("Table", "表格"), vec![rows]));
-    inside.push(save(
-        lang.pick("Download this chart (SVG)", "下载此图（SVG）"),
-        file,
-        alone,
+    // The picture is made when asked for, by `batch::sections`; without a script there is nothing to press.
+    let save = lang.pick("Download this chart (SVG)", "下载此图（SVG）");
+    let button = [
+        ("type", "button"),
+        ("class", "save"),
+        ("data-chart", chart.id()),
+    ];
+    inside.push(node(
+        "p",
+        &[],
+        vec![node("button", &button, vec![plain(save)])],
     ));
+    let id = format!("{batch}-{}", chart.id());
     Some(node("figure", &[("id", &id)], inside))
+}
+
+/// The chart as a file: its name and its text.
+#[cfg(feature = "csr")]
+pub(super) fn file(
+    page: &Page,
+    batch: &str,
+    chart: Chart,
+    all: &[&ScenarioSummary],
+) -> (String, String) {
+    let lang = page.address.lang;
+    let name = format!(
+        "{}-{}-{batch}-{}.svg",
+        page.lineage.report,
+        page.lineage.release,
+        chart.id()
+    );
+    let picture = chart.draw(all, &Theme { lang });
+    (
+        name,
+        picture.standalone(
+            &chart.caption(all, page.origin(), lang),
+            charts::Palette::Light,
+        ),
+    )
 }
 
 /// Which kind of scenario a throughput chart shows.
@@ -68,20 +96,8 @@ fn kicker(chart: Chart, lang: Lang) -> Option<&'static str> {
     }
 }
 
-/// A button that hands out a picture as a file; nothing without a script, since the picture is made here.
-fn save(words: &'static str, file: String, picture: String) -> AnyView {
-    #[cfg(feature = "csr")]
-    let click = move |_| crate::browser::save(&file, "image/svg+xml", picture.as_bytes());
-    #[cfg(not(feature = "csr"))]
-    let click = {
-        let _ = (file, picture);
-        |_| ()
-    };
-    view! { <p><button type="button" class="save" on:click=click>{words}</button></p> }.into_any()
-}
-
 /// Every round of every scenario, with medians: the numbers of the chart.
-fn rows(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) -> AnyView {
+fn rows(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) -> Markup {
     let latency = metric != Metric::OutputTokS;
     let unit = if latency {
         "ms"
@@ -164,7 +180,7 @@ fn row(
 }
 
 /// The gain of each scenario in each headline metric.
-fn gain_rows(scenarios: &[&ScenarioSummary], lang: Lang) -> AnyView {
+fn gain_rows(scenarios: &[&ScenarioSummary], lang: Lang) -> Markup {
     let mut head = vec![lang.pick("Scenario", "场景")];
     head.extend(Metric::HEADLINE.map(|metric| words::metric(metric, lang)));
     let gain = |gain: &Gain| match gain {

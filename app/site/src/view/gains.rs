@@ -1,17 +1,14 @@
-use std::sync::Arc;
-
 use charts::{Chart, words};
-use leptos::prelude::AnyView;
 use summary::{ScenarioSummary, Summary};
 
 use super::{
     figure::figure,
-    node::{classed, named, node, text},
+    markup::{Markup, classed, named, node, text},
 };
 use crate::Page;
 
 /// Gains of the clean scenarios, and the ledger of those left out.
-pub(super) fn section(page: &Arc<Page>, summary: &Summary, shown: &[&ScenarioSummary]) -> AnyView {
+pub(super) fn section(page: &Page, summary: &Summary, shown: &[&ScenarioSummary]) -> Markup {
     let lang = page.address.lang;
     let mut inside = vec![text(
         "h2",
@@ -27,7 +24,7 @@ pub(super) fn section(page: &Arc<Page>, summary: &Summary, shown: &[&ScenarioSum
             words::why(entry.why, lang),
         ))
     });
-    let entries: Vec<AnyView> = entries.collect();
+    let entries: Vec<Markup> = entries.collect();
     if !entries.is_empty() {
         let rule = lang.pick(
             "The rule: both sides ran in full, and no request failed in any round. What fails only after the upgrade stands first.",

@@ -1,13 +1,12 @@
 use charts::{Lang, label, words};
-use leptos::prelude::*;
 use rounds::{Side, SideContext, Status};
 use summary::{Metric, Summary};
 
-use super::node::{classed, link, node, text, words as plain};
+use super::markup::{Markup, classed, link, node, text, words as plain};
 use crate::Page;
 
 /// The bar over the page: whose it is, which reports there are, the other language.
-pub(super) fn top(page: &Page) -> AnyView {
+pub(super) fn top(page: &Page) -> Markup {
     let lang = page.address.lang;
     let report = |listed: &rounds::Listed| {
         let href = page.address.page(listed.id.as_str(), lang);
@@ -53,7 +52,7 @@ pub(super) fn top(page: &Page) -> AnyView {
 }
 
 /// The name of the product.
-pub(super) fn brand() -> AnyView {
+pub(super) fn brand() -> Markup {
     let mark = node("span", &[("aria-hidden", "true")], vec![plain("† ")]);
     node("p", &[("class", "brand")], vec![mark, plain("Daggerboard")])
 }
@@ -66,7 +65,7 @@ fn status(status: Status, lang: Lang) -> &'static str {
 }
 
 /// What was upgraded on what, and what came of it.
-pub(super) fn verdict(page: &Page) -> AnyView {
+pub(super) fn verdict(page: &Page) -> Markup {
     let lang = page.address.lang;
     let report = &page.report;
     let mut inside = vec![text("h1", lang.pick(&report.title.en, &report.title.zh))];
@@ -102,7 +101,7 @@ pub(super) fn verdict(page: &Page) -> AnyView {
 }
 
 /// The few numbers that a reader takes away.
-fn numbers(page: &Page, summary: &Summary) -> AnyView {
+fn numbers(page: &Page, summary: &Summary) -> Markup {
     let lang = page.address.lang;
     let failed = Side::BOTH.map(|side| failed(summary, side)).join(" → ");
     let totals = Side::BOTH.map(|side| summary.totals(side));
@@ -140,7 +139,7 @@ fn numbers(page: &Page, summary: &Summary) -> AnyView {
     node("dl", &[("class", "numbers")], inside)
 }
 
-fn number(name: &str, value: String) -> AnyView {
+fn number(name: &str, value: String) -> Markup {
     node("div", &[], vec![text("dt", name), text("dd", value)])
 }
 
@@ -162,7 +161,7 @@ pub(super) fn version(side: &SideContext) -> String {
 }
 
 /// What the page is and is not.
-pub(super) fn foot(page: &Page) -> AnyView {
+pub(super) fn foot(page: &Page) -> Markup {
     let lang = page.address.lang;
     let said = lang.pick(
         "Identities of machines are withheld. Nothing here proves that a measurement was honest; it proves which bytes the figures come from. Release: ",

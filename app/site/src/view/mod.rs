@@ -6,7 +6,7 @@ mod failures;
 mod figure;
 mod gains;
 mod head;
-mod node;
+mod markup;
 mod seal;
 mod table;
 
@@ -23,19 +23,20 @@ pub type Checks = RwSignal<Vec<Check>>;
 
 /// The whole page.
 pub fn app(page: &Arc<Page>, checks: Checks) -> AnyView {
-    let mut main = vec![head::verdict(page), seal::panel(page, checks)];
-    main.extend(
-        page.batches
-            .first()
-            .map(|(context, summary)| batch::main(page, context, summary)),
-    );
-    main.push(conditions::limits(page));
-    main.push(conditions::section(page));
-    main.extend(batch::others(page));
-    vec![
-        head::top(page),
-        node::node("main", &[], main),
-        head::foot(page),
-    ]
+    let others: Vec<AnyView> = (1..page.batches.len())
+        .map(|index| batch::other(page, index))
+        .collect();
+    view! {
+        {head::top(page).view()}
+        <main>
+            {head::verdict(page).view()}
+            {seal::panel(page, checks)}
+            {batch::sections(page, 0)}
+            {conditions::limits(page).view()}
+            {conditions::section(page).view()}
+            {others}
+        </main>
+        {head::foot(page).view()}
+    }
     .into_any()
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{
     Checks, head,
-    node::{classed, code, details, link, node, scrolling, text, words},
+    markup::{Markup, classed, code, link, node, text, words},
 };
 use crate::{Check, Page};
 
@@ -15,14 +15,8 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
     let shown = Arc::clone(page);
     let state = move || checks.with(|checks| status(&shown, checks));
     let listed = Arc::clone(page);
-    let rows = (move || checks.with(|checks| files(&listed, checks))).into_any();
-    let state =
-        view! { <p id="seal-state" role="status" aria-live="polite">{state}</p> }.into_any();
-    let how = lang.pick(
-        "Every file, and how to check without us",
-        "全部文件，以及不依赖本页的校验方法",
-    );
-    let mut inside = vec![
+    let rows = move || checks.with(|checks| files(&listed, checks).html());
+    let how = Markup::all(vec![
         text("p", lang.pick(
             "The program that checks comes from the same host as the files. Stronger: download the release and run",
             "校验程序与文件来自同一主机。更可靠的做法：下载该发布并运行",
@@ -33,18 +27,20 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
             "并将最后一行与您通过其他渠道（邮件、工单、演示文稿）得到的根摘要核对：",
         )),
         node("p", &[("class", "digest"), ("id", "root-digest")], vec![words(page.root.to_string())]),
-    ];
-    inside.extend(ask(page, checks));
-    inside.push(scrolling(
-        lang.pick("Files of the release", "发布中的文件"),
-        rows,
-    ));
-    let title = lang.pick("Are these the published files?", "这些是发布的文件吗？");
-    node(
-        "section",
-        &[("class", "seal"), ("id", "seal")],
-        vec![text("h2", title), state, details(how, inside)],
-    )
+    ]);
+    view! {
+        <section class="seal" id="seal">
+            <h2>{lang.pick("Are these the published files?", "这些是发布的文件吗？")}</h2>
+            <p id="seal-state" role="status" aria-live="polite">{state}</p>
+            <details>
+                <summary>{lang.pick("Every file, and how to check without us", "全部文件，以及不依赖本页的校验方法")}</summary>
+                {how.view()}
+                {ask(page, checks)}
+                <div class="scroll" tabindex="0" role="region" aria-label=lang.pick("Files of the release", "发布中的文件") inner_html=rows></div>
+            </details>
+        </section>
+    }
+    .into_any()
 }
 
 /// A button that has the raw files fetched and hashed too; nothing where there are none.
@@ -129,7 +125,7 @@ fn status(page: &Page, checks: &[Check]) -> String {
     }
 }
 
-fn files(page: &Page, checks: &[Check]) -> AnyView {
+fn files(page: &Page, checks: &[Check]) -> Markup {
     let lang = page.address.lang;
     let rows = page.files.iter().zip(checks).map(|(file, check)| {
         let state = match check {
@@ -184,9 +180,6 @@ pub fn trouble(lang: Lang, root: &str, why: String) -> AnyView {
         node("p", &[], vec![again, words(" "), link(root, lang.pick("All reports", "全部报告"))]),
     ];
     let alert = node("section", &[("role", "alert")], inside);
-    vec![
-        node("header", &[("class", "top")], vec![head::brand()]),
-        node("main", &[], vec![alert]),
-    ]
-    .into_any()
+    let top = node("header", &[("class", "top")], vec![head::brand()]);
+    Markup::all(vec![top, node("main", &[], vec![alert])]).view()
 }

@@ -1,6 +1,4 @@
-use leptos::prelude::AnyView;
-
-use super::node::{node, scrolling, text, words};
+use super::markup::{Markup, node, scrolling, text, words};
 
 /// A cell of a table.
 pub(super) enum Cell {
@@ -18,7 +16,7 @@ impl Cell {
         Self::Number(charts::label::two(value), value)
     }
 
-    fn view(self) -> AnyView {
+    fn view(self) -> Markup {
         match self {
             Self::Head(name) => node("th", &[("scope", "row")], vec![words(name)]),
             Self::Words(cell) => text("td", cell),
@@ -31,7 +29,7 @@ impl Cell {
 }
 
 /// A table that scrolls by itself where it is wider than the page.
-pub(super) fn table(name: &str, head: &[&str], rows: Vec<Vec<Cell>>) -> AnyView {
+pub(super) fn table(name: &str, head: &[&str], rows: Vec<Vec<Cell>>) -> Markup {
     let head = head
         .iter()
         .map(|&column| node("th", &[("scope", "col")], vec![words(column)]))
