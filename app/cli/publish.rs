@@ -324,6 +324,10 @@ fn resource(path: &str, bytes: &[u8]) -> Value {
         "bytes": bytes.len(),
         "hash": format!("sha256:{}", Digest::of(bytes)),
     });
+    if format == "json" {
+        // Without it, frictionless takes a report.json for a report of its own and calls it invalid.
+        resource["type"] = json!("json");
+    }
     if format == "csv" {
         resource["type"] = json!("table");
         resource["schema"] = json!({

@@ -8,7 +8,11 @@ import { host, LIMIT, read, visit, visitor } from './stage.mjs';
 const ALL_SAME = { en: (count) => `All ${count} files (`, zh: (count) => `全部 ${count} 个文件（` };
 
 /** What a reader reads of the page but for the seal. */
-const words = (page) => page.$$eval('header, main > :not(#seal), footer', (parts) => parts.map((part) => part.textContent).join('\n'));
+const words = (page) => page.$eval('#app', (app) => {
+  const copy = app.cloneNode(true);
+  copy.querySelector('#seal').remove();
+  return copy.textContent;
+});
 
 /** Where two texts part, with a few characters around. */
 function parting(before, after) {

@@ -43,6 +43,13 @@ fn shasum_checks_every_release() {
 }
 
 #[test]
+fn frictionless_checks_every_release() {
+    // `./dev test` installs it beside the project where Python can.
+    let tool = repository().join(".tools/frictionless/bin/frictionless");
+    checks_every_release(&format!("{} validate datapackage.json", tool.display()));
+}
+
+#[test]
 fn a_checkout_that_turns_lf_into_crlf_leaves_data_alone() {
     let folder = Folder::new();
     for (name, bytes) in files(&repository().join("data")) {

@@ -308,7 +308,7 @@ impl Wire {
             if let Some((index, value)) = seconds
                 .iter()
                 .enumerate()
-                .find(|(_, value)| !(**value >= 0.0))
+                .find(|(_, value)| value.is_nan() || **value < 0.0)
             {
                 let (place, found) = (format!("`{key}[{index}]`"), format!("`{value}`"));
                 return Err(ImportError {
