@@ -210,6 +210,7 @@ fn walk(path: &Path) -> anyhow::Result<Vec<String>> {
 }
 
 /// Makes the new folder `out` with `fill`, whole or not at all.
+#[cfg(feature = "publishing")]
 pub(crate) fn whole<T>(
     out: &Path,
     fill: impl FnOnce(&Path) -> anyhow::Result<T>,
@@ -245,28 +246,4 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut file = fs::File::create(path).with_context(at)?;
     file.write_all(bytes).with_context(at)?;
     file.sync_all().with_context(at)
-}
-
-/// Lets everybody read what a temporary file becomes: a web server is somebody else.
-#[cfg(unix)]
-fn published<'a, 'b>(file: &'a mut tempfile::Builder<'b, 'b>) -> &'a mut tempfile::Builder<'b, 'b> {
-    use std::os::unix::fs::PermissionsExt;
-    file.permissions(fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn published<'a, 'b>(file: &'a mut tempfile::Builder<'b, 'b>) -> &'a mut tempfile::Builder<'b, 'b> {
-    file
-}
-
-/// Replaces one file, whole or not at all.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let parent = path.parent().unwrap_or(Path::new("."));
-    let mut file =
-        published(tempfile::Builder::new().prefix(".daggerboard-")).tempfile_in(parent)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path)
-        .with_context(|| format!("cannot write `{}`", path.display()))?;
-    Ok(())
 }

@@ -5,17 +5,20 @@
 
 mod build;
 mod check;
+#[cfg(feature = "publishing")]
 mod demo;
 mod exit;
 mod folder;
-#[cfg(feature = "ingest")]
+#[cfg(feature = "publishing")]
 mod ingest;
+#[cfg(feature = "publishing")]
 mod plan;
+#[cfg(feature = "publishing")]
 mod publish;
 mod show;
 mod verify;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
@@ -29,14 +32,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    #[cfg(feature = "publishing")]
     /// Write the raw files of the built-in example, the same bytes every time
     Demo {
         /// A new folder
         #[arg(long, value_name = "DIR")]
-        out: PathBuf,
+        out: std::path::PathBuf,
     },
-    #[cfg(feature = "ingest")]
+    #[cfg(feature = "publishing")]
     Ingest(ingest::Ingest),
+    #[cfg(feature = "publishing")]
     Publish(publish::Publish),
     Check(check::Check),
     Verify(verify::Verify),
@@ -46,9 +51,11 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
+        #[cfg(feature = "publishing")]
         Command::Demo { out } => demo_into(&out),
-        #[cfg(feature = "ingest")]
+        #[cfg(feature = "publishing")]
         Command::Ingest(ingest) => ingest.run(),
+        #[cfg(feature = "publishing")]
         Command::Publish(publish) => publish.run(),
         Command::Check(check) => check.run(),
         Command::Verify(verify) => verify.run(),
@@ -64,6 +71,7 @@ fn main() -> ExitCode {
     }
 }
 
+#[cfg(feature = "publishing")]
 fn demo_into(out: &std::path::Path) -> anyhow::Result<()> {
     let written = folder::whole(out, demo::write)?;
     eprintln!(

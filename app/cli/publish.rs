@@ -1,8 +1,8 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    io::ErrorKind,
-    path::PathBuf,
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Context, bail};
@@ -96,8 +96,8 @@ impl Publish {
         let mut json = serde_json::to_string_pretty(&catalogue)?;
         json.push('\n');
         // A checkout that turns LF into CRLF would break every hash.
-        folder::replace(&self.data.join(".gitattributes"), b"* -text\n")?;
-        folder::replace(&self.data.join("catalogue.json"), json.as_bytes())?;
+        replace(&self.data.join(".gitattributes"), b"* -text\n")?;
+        replace(&self.data.join("catalogue.json"), json.as_bytes())?;
         println!(
             "{}: {} files, root digest {root}",
             release.display(),
@@ -253,6 +253,30 @@ fn list(catalogue: &mut Catalogue, report: &Report, release: ListedRelease) {
             releases: vec![release],
         }),
     }
+}
+
+/// Lets everybody read what a temporary file becomes: a web server is somebody else.
+#[cfg(unix)]
+fn published<'a, 'b>(file: &'a mut tempfile::Builder<'b, 'b>) -> &'a mut tempfile::Builder<'b, 'b> {
+    use std::os::unix::fs::PermissionsExt;
+    file.permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn published<'a, 'b>(file: &'a mut tempfile::Builder<'b, 'b>) -> &'a mut tempfile::Builder<'b, 'b> {
+    file
+}
+
+/// Replaces one file, whole or not at all.
+fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let parent = path.parent().unwrap_or(Path::new("."));
+    let mut file =
+        published(tempfile::Builder::new().prefix(".daggerboard-")).tempfile_in(parent)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path)
+        .with_context(|| format!("cannot write `{}`", path.display()))?;
+    Ok(())
 }
 
 const LICENSE: &str = "\
