@@ -69,6 +69,7 @@ impl Build {
             .arg(&new)
             .env("RUSTFLAGS", remapped()?);
         run(trunk.stdout(std::io::stderr()))?;
+        has_program(&new)?;
         let shell = fs::read_to_string(new.join("index.html"))?;
         let bytes = fs::read_to_string(data.join("catalogue.json"))?;
         let mut pages = 0;
@@ -253,6 +254,22 @@ fn into_shell(
         html = html.replace(from, &to);
     }
     Ok(html)
+}
+
+/// Whether trunk left a whole program: two builds in one target folder have been seen to leave one of 8 bytes.
+fn has_program(dist: &Path) -> anyhow::Result<()> {
+    for entry in fs::read_dir(dist)? {
+        let entry = entry?;
+        if entry
+            .path()
+            .extension()
+            .is_some_and(|ending| ending == "wasm")
+            && entry.metadata()?.len() > 10_000
+        {
+            return Ok(());
+        }
+    }
+    bail!("trunk left no whole .wasm file: build again, one at a time")
 }
 
 /// Whether trunk copied every published byte: the catalogue too, which no manifest lists.

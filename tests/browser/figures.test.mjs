@@ -64,7 +64,7 @@ describe('known figures', { concurrency: 2 }, () => {
     assert.equal(throughput, { en: '2.23x (+122.6 %)', zh: '+122.6 %（原来的 2.23 倍）' }[lang]);
     assert.equal(ttft, { en: '0.37x (-62.8 %)', zh: '-62.8 %（原来的 0.37 倍）' }[lang]);
     assert.deepEqual((await parts(page, 'main-gain')).find(([head]) => head === '8K → 128 · C8').at(-1),
-      { en: '2.23x (+122.6 %)', zh: '2.23 倍（+122.6 %）' }[lang]);
+      { en: '2.23x (+122.6 %)', zh: '2.23 倍 (+122.6 %)' }[lang]);
     assert.ok((await page.locator('.numbers').innerText()).includes(throughput));
     assert.doesNotMatch(await page.innerText('body'), /up 2\.23|提高 ?2\.23|提升 ?2\.23/);
   });

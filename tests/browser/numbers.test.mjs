@@ -29,7 +29,7 @@ const numbers = (cells) => cells.map(({ text, value }) => value ?? (/\d/.test(te
 /** The rows that a chart's table must have: for every scenario both sides, by the command. */
 const expected = (scenarios, metric) => scenarios.flatMap((scenario) => SIDES.map((side) => {
   const cell = measured(scenario, side);
-  if (!cell) return [name(scenario.scenario), '', ''];
+  if (!cell) return [name(scenario.scenario), ...Array(metric === 'output_tok_s' ? 6 : 7).fill('')];
   const row = [name(scenario.scenario), '', cell.spreads[metric], ...cell.rounds.map((round) => round.values[metric]), over(cell)];
   const valid = cell.rounds.map((round) => round.latency_n);
   const [least, most] = [Math.min(...valid), Math.max(...valid)];

@@ -32,6 +32,7 @@ pub(crate) fn gain(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Theme
         name: words::gain_name(&changes, metric, theme.lang),
         count: changes.len(),
         height: ROW,
+        after: 36,
         axis: Axis::around(ratios.into_iter()),
         tick: &|value| match theme.lang {
             Lang::En => format!("{}x", label::tick(value)),
@@ -68,7 +69,7 @@ fn row(rows: &Rows, change: &Change, resolved: bool, middle: f64, theme: &Theme)
     let text = match theme.lang {
         Lang::En => label::change(change, theme.lang),
         Lang::Zh => format!(
-            "{}（{}）",
+            "{} ({})",
             label::ratio(change.ratio, theme.lang),
             label::percent(change.percent)
         ),

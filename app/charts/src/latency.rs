@@ -25,6 +25,7 @@ pub(crate) fn latency(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Th
         name: words::latency_name(scenarios, metric, theme.lang),
         count: scenarios.len(),
         height: ROW,
+        after: 27,
         axis: Axis::around(values.into_iter()),
         tick: &|value| {
             if value < 1000.0 {

@@ -18,9 +18,6 @@ use crate::{
 
 /// Room for the tick labels under a chart.
 const FOOT: u32 = 24;
-/// Room at the right, in percent of the width, for a value after the longest bar.
-const AFTER: u32 = 27;
-
 /// The canvas of every chart: a row for each scenario, one axis under all.
 pub(crate) struct Rows {
     plot: DrawingArea<Backend, Cartesian2d<Axis, Down>>,
@@ -35,6 +32,8 @@ pub(crate) struct Frame<'a> {
     pub(crate) count: usize,
     /// Pixels a row.
     pub(crate) height: u32,
+    /// Room at the right for the words after the longest bar, in percent of the width.
+    pub(crate) after: u32,
     /// What is across.
     pub(crate) axis: Axis,
     /// The words at a tick.
@@ -61,7 +60,7 @@ impl Frame<'_> {
         let whole = backend.into_drawing_area();
         let mut chart = ChartBuilder::on(&whole)
             .x_label_area_size(FOOT)
-            .margin_right(WIDTH / 100 * AFTER)
+            .margin_right(WIDTH / 100 * self.after)
             .build_cartesian_2d(self.axis.clone(), Down(height))?;
         chart
             .configure_mesh()

@@ -27,6 +27,7 @@ pub(crate) fn throughput(scenarios: &[&ScenarioSummary], theme: &Theme) -> Svg {
         name: words::throughput_name(scenarios, theme.lang),
         count: scenarios.len(),
         height: ROW,
+        after: 27,
         axis: Axis::Linear {
             max: max.fold(0.0, f64::max),
         },

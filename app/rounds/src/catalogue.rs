@@ -43,7 +43,10 @@ impl Catalogue {
     /// Reads the bytes of a `catalogue.json`.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let catalogue: Self =
-            serde_json::from_slice(bytes).map_err(|error| format!("`catalogue.json`: {error}"))?;
+            serde_json::from_slice(bytes).map_err(|error| match seal::cause(bytes) {
+                Some(accident) => format!("`catalogue.json`: found {accident}"),
+                None => format!("`catalogue.json`: {error}"),
+            })?;
         if catalogue.format != 1 {
             return Err(format!(
                 "`catalogue.json`: `format` is `{}`, expected `1`",

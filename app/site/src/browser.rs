@@ -5,14 +5,26 @@ use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, MouseEvent, Url};
 
-/// The chart whose download button was pressed, if that is what `event` is.
-pub fn chart_of(event: &MouseEvent) -> Option<Chart> {
+/// What a reader wants to have as a file.
+pub enum Pressed {
+    /// A chart.
+    Chart(Chart),
+    /// A file of the release, by its path.
+    File(String),
+}
+
+/// The download that `event` asks for, if it does.
+pub fn pressed(event: &MouseEvent) -> Option<Pressed> {
     let target: Element = event.target()?.dyn_into().ok()?;
-    let id = target
-        .closest("[data-chart]")
-        .ok()??
-        .get_attribute("data-chart")?;
-    Chart::ALL.into_iter().find(|chart| chart.id() == id)
+    let pressed = target.closest("[data-chart], [data-file]").ok()??;
+    if let Some(path) = pressed.get_attribute("data-file") {
+        return Some(Pressed::File(path));
+    }
+    let id = pressed.get_attribute("data-chart")?;
+    Chart::ALL
+        .into_iter()
+        .find(|chart| chart.id() == id)
+        .map(Pressed::Chart)
 }
 
 /// Offers `bytes` as a download: these very bytes, not a second fetch.
@@ -36,5 +48,8 @@ fn try_save(file: &str, mime: &str, bytes: &[u8]) -> Option<()> {
     link.set_href(&address);
     link.set_download(file);
     link.click();
-    Url::revoke_object_url(&address).ok()
+    // Not at once: some browsers start to read it only after this handler.
+    let done = move || drop(Url::revoke_object_url(&address));
+    leptos::prelude::set_timeout(done, std::time::Duration::from_secs(60));
+    Some(())
 }

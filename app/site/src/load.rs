@@ -32,14 +32,17 @@ pub fn start() {
         return;
     };
     spawn_local(async move {
-        match check(&document, address.clone()).await {
+        let mut made = check(&document, address.clone(), Cached::Yes).await;
+        if made.is_err() {
+            // Perhaps the browser kept something from before the last deployment: once more, past all it keeps.
+            made = check(&document, address.clone(), Cached::No).await;
+        }
+        match made {
             Ok((page, checks)) => {
                 let page = Arc::new(page);
                 let checks = RwSignal::new(checks);
-                show(&document, {
-                    let page = Arc::clone(&page);
-                    move || view::app(&page, checks)
-                });
+                let shown = Arc::clone(&page);
+                show(&document, move || view::app(&shown, checks));
                 ready(&document);
                 rest(page, checks, |file| !file.is_source()).await;
             }
@@ -102,12 +105,17 @@ fn mark(name: &str) {
 }
 
 /// Fetches and seals what the figures need, and makes the page of it.
-async fn check(document: &Document, address: Address) -> Result<(Page, Vec<Check>), String> {
+async fn check(
+    document: &Document,
+    address: Address,
+    cached: Cached,
+) -> Result<(Page, Vec<Check>), String> {
     let listing = format!("{}data/catalogue.json", address.root);
     let sums = address.file(SUMS);
-    let (catalogue, sums) = futures::join!(whole(&listing, Cached::Yes), whole(&sums, Cached::Yes));
-    let (catalogue, mut sums) = (Catalogue::read(&catalogue?)?, sums?);
-    let listed = catalogue.report(&address.report).and_then(|report| {
+    let (catalogue, sums) = futures::join!(whole(&listing, cached), whole(&sums, cached));
+    let (catalogue, sums) = (Catalogue::read(&catalogue?)?, sums?);
+    let report = catalogue.report(&address.report);
+    let listed = report.and_then(|report| {
         report
             .releases
             .iter()
@@ -121,21 +129,25 @@ async fn check(document: &Document, address: Address) -> Result<(Page, Vec<Check
             )
         })?
         .root;
-    if Digest::of(&sums) != root {
-        // Perhaps a copy from before the last deployment: ask past the browser's cache, once.
-        sums = whole(&address.file(SUMS), Cached::No).await?;
-    }
     let found = Digest::of(&sums);
     if found != root {
+        let hint = hint(&sums);
         return Err(format!(
-            "`{SUMS}` has the digest {found}, but `catalogue.json` gives {root} for this release"
+            "`{SUMS}` has the digest {found}{hint}, but `catalogue.json` gives {root} for this release"
         ));
     }
     let manifest = Manifest::read(&sums).map_err(|error| error.to_string())?;
-
     let path = |text: &str| text.parse::<DataPath>().map_err(|error| error.to_string());
-    let package = take(&address, &manifest, &path("datapackage.json")?, &|_| {}).await?;
+    let package = take(
+        &address,
+        &manifest,
+        &path("datapackage.json")?,
+        cached,
+        &|_| {},
+    )
+    .await?;
     let descriptor = Descriptor::read(&package, &manifest).map_err(|error| error.to_string())?;
+
     let needed =
         |path: &DataPath| path.as_str() == "report.json" || path.as_str().starts_with("rounds/");
     let total: u64 = descriptor
@@ -151,44 +163,56 @@ async fn check(document: &Document, address: Address) -> Result<(Page, Vec<Check
             &checking(address.lang, come.get().min(total), total),
         );
     };
-    let fetches = descriptor.files().map(|(path, entry)| {
-        let (address, manifest, progress) = (&address, &manifest, &progress);
-        async move {
-            if !needed(path) {
-                return Ok(None);
+    let fetches = descriptor
+        .files()
+        .filter(|(path, _)| needed(path))
+        .map(|(path, entry)| {
+            let (address, manifest, progress) = (&address, &manifest, &progress);
+            async move {
+                let sealed = take(address, manifest, path, cached, progress)
+                    .await
+                    .map_err(|why| (path.clone(), why))?;
+                if sealed.bytes().len() as u64 != entry.bytes {
+                    let (found, expected) = (sealed.bytes().len(), entry.bytes);
+                    let why = format!(
+                        "`{path}` has {found} bytes, but `datapackage.json` says {expected}"
+                    );
+                    return Err((path.clone(), why));
+                }
+                Ok(sealed)
             }
-            let sealed = take(address, manifest, path, progress).await?;
-            if sealed.bytes().len() as u64 != entry.bytes {
-                let (found, expected) = (sealed.bytes().len(), entry.bytes);
-                return Err(format!(
-                    "`{path}` has {found} bytes, but `datapackage.json` says {expected}"
-                ));
-            }
-            Ok(Some(sealed))
-        }
-    });
-    let results: Vec<Result<Option<Sealed>, String>> = join_all(fetches).await;
+        });
+    let results = join_all(fetches).await;
     mark("files-sealed");
-    let mut sealed: Vec<Sealed> = vec![package];
-    let mut checks = vec![];
+    let (mut sealed, mut failed) = (vec![package], vec![]);
     for result in results {
-        checks.push(match result {
-            Ok(Some(file)) => {
-                sealed.push(file);
-                Check::Same
-            }
-            Ok(None) => Check::Open,
-            Err(why) => Check::Failed(why),
-        });
+        match result {
+            Ok(file) => sealed.push(file),
+            Err(failure) => failed.push(failure),
+        }
     }
-    let page = Page::of(address, catalogue, root, &descriptor, &sealed).map_err(|why| {
-        let failed = checks.iter().filter_map(|check| match check {
-            Check::Failed(why) => Some(why.as_str()),
-            _ => None,
-        });
-        failed.chain([why.as_str()]).collect::<Vec<_>>().join("; ")
+    let page = Page::of(address, catalogue, root, &descriptor, sealed).map_err(|why| {
+        failed
+            .iter()
+            .map(|(_, why)| why.as_str())
+            .chain([why.as_str()])
+            .collect::<Vec<_>>()
+            .join("; ")
     })?;
+    let mut checks = page.checks();
+    for (path, why) in failed {
+        if let Some(index) = page.files.iter().position(|file| file.path == path) {
+            checks[index] = Check::Failed(why);
+        }
+    }
     Ok((page, checks))
+}
+
+/// What accident some bytes look like, for the end of a message.
+fn hint(bytes: &[u8]) -> String {
+    seal::cause(bytes)
+        .map(|accident| format!(" ({accident})"))
+        .unwrap_or_default()
 }
 
 fn checking(lang: Lang, come: u64, total: u64) -> String {
@@ -217,16 +241,32 @@ async fn rest(page: Arc<Page>, checks: RwSignal<Vec<Check>>, wanted: fn(&crate::
         if !wanted(file) || checks.with_untracked(|checks| checks[index] != Check::Open) {
             continue;
         }
-        let mut hasher = Hasher::default();
-        let address = page.address.file(file.path.as_str());
-        let came = fetch(&address, Cached::Yes, &mut |piece| hasher.update(piece)).await;
-        let found = hasher.finish();
-        let check = match came {
-            Ok(()) if found == file.digest => Check::Same,
-            Ok(()) => Check::Failed(format!("found digest {found}")),
-            Err(why) => Check::Failed(why),
-        };
+        let mut check = Check::Open;
+        for cached in [Cached::Yes, Cached::No] {
+            check = look(&page.address.file(file.path.as_str()), file.digest, cached).await;
+            if check == Check::Same {
+                break;
+            }
+        }
         checks.update(|checks| checks[index] = check);
+    }
+}
+
+/// Hashes one file without keeping it.
+async fn look(address: &str, expected: Digest, cached: Cached) -> Check {
+    let (mut hasher, mut head) = (Hasher::default(), vec![]);
+    let came = fetch(address, cached, &mut |piece| {
+        hasher.update(piece);
+        if head.is_empty() {
+            head.extend_from_slice(&piece[..piece.len().min(512)]);
+        }
+    })
+    .await;
+    let found = hasher.finish();
+    match came {
+        Ok(()) if found == expected => Check::Same,
+        Ok(()) => Check::Failed(format!("found digest {found}{}", hint(&head))),
+        Err(why) => Check::Failed(why),
     }
 }
 
@@ -235,11 +275,12 @@ async fn take(
     address: &Address,
     manifest: &Manifest,
     path: &DataPath,
+    cached: Cached,
     progress: &dyn Fn(usize),
 ) -> Result<Sealed, String> {
     let from = address.file(path.as_str());
     let mut differs = String::new();
-    for cached in [Cached::Yes, Cached::No] {
+    for cached in [cached, Cached::No] {
         let mut opening = manifest.opening(path).map_err(|error| error.to_string())?;
         fetch(&from, cached, &mut |piece| {
             opening.push(piece);

@@ -43,8 +43,10 @@ pub struct Page {
     pub root: Digest,
     /// Its batches: figures, or why there are none.
     pub batches: Vec<(BatchContext, Result<Summary, String>)>,
-    /// Its files but the two manifests, in the order of their paths.
+    /// Its files but SHA256SUMS, in the order of their paths.
     pub files: Vec<File>,
+    /// Those of them that the figures were made of, as they were hashed.
+    pub sealed: Vec<Sealed>,
 }
 
 /// A file of the release.
@@ -84,10 +86,10 @@ impl Page {
         catalogue: Catalogue,
         root: Digest,
         descriptor: &Descriptor,
-        sealed: &[Sealed],
+        sealed: Vec<Sealed>,
     ) -> Result<Self, String> {
         let Release { report, batches } =
-            Release::read(sealed).map_err(|error| error.to_string())?;
+            Release::read(&sealed).map_err(|error| error.to_string())?;
         let batches = report
             .batches
             .iter()
@@ -110,11 +112,25 @@ impl Page {
                 report.id
             ));
         }
-        let file = |(path, entry): (&DataPath, &seal::Entry)| File {
-            path: path.clone(),
-            bytes: entry.bytes,
-            digest: entry.hash,
-        };
+        let mut files: Vec<File> = descriptor
+            .files()
+            .map(|(path, entry)| File {
+                path: path.clone(),
+                bytes: entry.bytes,
+                digest: entry.hash,
+            })
+            .collect();
+        // The descriptor does not list itself.
+        let own = sealed
+            .iter()
+            .filter(|file| !files.iter().any(|listed| listed.path == *file.path()));
+        let own = own.map(|file| File {
+            path: file.path().clone(),
+            bytes: file.bytes().len() as u64,
+            digest: file.digest(),
+        });
+        let own: Vec<File> = own.collect();
+        files.splice(0..0, own);
         Ok(Self {
             address,
             catalogue,
@@ -122,8 +138,18 @@ impl Page {
             lineage: descriptor.lineage().clone(),
             root,
             batches,
-            files: descriptor.files().map(file).collect(),
+            files,
+            sealed,
         })
+    }
+
+    /// What is checked when the page is made: the sealed files are the same, the others open.
+    pub fn checks(&self) -> Vec<Check> {
+        let same = |file: &File| self.sealed.iter().any(|sealed| *sealed.path() == file.path);
+        self.files
+            .iter()
+            .map(|file| if same(file) { Check::Same } else { Check::Open })
+            .collect()
     }
 
     /// Lines that say, in a chart that leaves the page, where it comes from.

@@ -97,7 +97,7 @@ fn write(job: &str) -> Result<String, String> {
         catalogue,
         manifest.root(),
         &descriptor,
-        &sealed,
+        sealed,
     )?);
     if let Some(why) = page
         .batches

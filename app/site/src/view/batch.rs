@@ -10,8 +10,11 @@ use super::{
     figure::figure,
     gains, head,
     markup::{Markup, classed, list, node, text, words as plain},
+    seal,
 };
 use crate::Page;
+#[cfg(feature = "csr")]
+use crate::browser::Pressed;
 
 /// From this many scenarios on, the page shows them a part at a time.
 const MANY: usize = 24;
@@ -65,10 +68,11 @@ pub(super) fn sections(page: &Arc<Page>, index: usize) -> AnyView {
 
 fn withheld(lang: Lang, why: &str) -> Markup {
     let title = text("h2", lang.pick("This batch is withheld", "该批次不予显示"));
+    let again = node("p", &[], vec![seal::retry(lang)]);
     node(
         "section",
         &[("role", "alert"), ("class", "withheld")],
-        vec![title, classed("p", "why", why)],
+        vec![title, classed("p", "why", why), again],
     )
 }
 
@@ -82,12 +86,24 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>) -> AnyView {
     let click = {
         let page = Arc::clone(page);
         move |event: leptos::ev::MouseEvent| {
-            if let (Some(chart), (_, Ok(summary))) =
-                (crate::browser::chart_of(&event), &page.batches[index])
-            {
-                let (name, picture) =
-                    super::figure::file(&page, &summary.batch, chart, &pick(summary, &chosen));
-                crate::browser::save(&name, "image/svg+xml", picture.as_bytes());
+            let (_, Ok(summary)) = &page.batches[index] else {
+                return;
+            };
+            match crate::browser::pressed(&event) {
+                Some(Pressed::Chart(chart)) => {
+                    let (name, picture) =
+                        super::figure::file(&page, &summary.batch, chart, &pick(summary, &chosen));
+                    crate::browser::save(&name, "image/svg+xml", picture.as_bytes());
+                }
+                Some(Pressed::File(path)) => {
+                    if let Some(file) = page.sealed.iter().find(|file| file.path().as_str() == path)
+                    {
+                        // The very bytes that were hashed, not a second fetch.
+                        event.prevent_default();
+                        crate::browser::save(&path.replace('/', "-"), "text/csv", file.bytes());
+                    }
+                }
+                None => {}
             }
         }
     };
@@ -191,8 +207,12 @@ fn markup(
             &[],
             vec![node(
                 "a",
-                &[("href", &page.address.file(&path)), ("download", "")],
-                vec![plain(path)],
+                &[
+                    ("href", &page.address.file(&path)),
+                    ("download", ""),
+                    ("data-file", &path),
+                ],
+                vec![plain(&path)],
             )],
         )
     };

@@ -14,6 +14,11 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
     let lang = page.address.lang;
     let shown = Arc::clone(page);
     let state = move || checks.with(|checks| status(&shown, checks));
+    let again = move || {
+        let failed =
+            checks.with(|checks| checks.iter().any(|check| matches!(check, Check::Failed(_))));
+        failed.then(|| node("p", &[], vec![retry(lang)]).view())
+    };
     let listed = Arc::clone(page);
     let rows = move || checks.with(|checks| files(&listed, checks).html());
     let how = Markup::all(vec![
@@ -32,6 +37,7 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
         <section class="seal" id="seal">
             <h2>{lang.pick("Are these the published files?", "这些是发布的文件吗？")}</h2>
             <p id="seal-state" role="status" aria-live="polite">{state}</p>
+            {again}
             <details>
                 <summary>{lang.pick("Every file, and how to check without us", "全部文件，以及不依赖本页的校验方法")}</summary>
                 {how.view()}
@@ -163,13 +169,17 @@ fn files(page: &Page, checks: &[Check]) -> Markup {
     node("table", &[], vec![head, node("tbody", &[], rows.collect())])
 }
 
-/// What stands in place of the page when nothing of it may be shown.
-pub fn trouble(lang: Lang, root: &str, why: String) -> AnyView {
-    let again = node(
+/// A link that loads the page anew.
+pub(super) fn retry(lang: Lang) -> Markup {
+    node(
         "a",
         &[("class", "button"), ("href", "")],
         vec![words(lang.pick("Try again", "重试"))],
-    );
+    )
+}
+
+/// What stands in place of the page when nothing of it may be shown.
+pub fn trouble(lang: Lang, root: &str, why: String) -> AnyView {
     let inside = vec![
         text("h1", lang.pick("The figures are withheld", "数据不予显示")),
         text("p", lang.pick(
@@ -177,7 +187,7 @@ pub fn trouble(lang: Lang, root: &str, why: String) -> AnyView {
             "有文件未能加载，或与清单不符。未经校验的内容一律不显示。",
         )),
         node("p", &[("id", "seal-state"), ("class", "why")], vec![words(why)]),
-        node("p", &[], vec![again, words(" "), link(root, lang.pick("All reports", "全部报告"))]),
+        node("p", &[], vec![retry(lang), words(" "), link(root, lang.pick("All reports", "全部报告"))]),
     ];
     let alert = node("section", &[("role", "alert")], inside);
     let top = node("header", &[("class", "top")], vec![head::brand()]);

@@ -28,14 +28,17 @@ impl Cell {
     }
 }
 
-/// A table that scrolls by itself where it is wider than the page.
+/// A table that scrolls by itself where it is wider than the page; a short row is filled up with empty cells.
 pub(super) fn table(name: &str, head: &[&str], rows: Vec<Vec<Cell>>) -> Markup {
+    let row = |mut row: Vec<Cell>| {
+        row.resize_with(head.len(), || Cell::Words(String::new()));
+        node("tr", &[], row.into_iter().map(Cell::view).collect())
+    };
+    let rows = rows.into_iter().map(row).collect();
     let head = head
         .iter()
         .map(|&column| node("th", &[("scope", "col")], vec![words(column)]))
         .collect();
-    let row = |row: Vec<Cell>| node("tr", &[], row.into_iter().map(Cell::view).collect());
-    let rows = rows.into_iter().map(row).collect();
     let head = node("thead", &[], vec![node("tr", &[], head)]);
     scrolling(
         name,
