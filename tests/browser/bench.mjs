@@ -145,7 +145,8 @@ async function pages() {
     return { alone, both: performance.now() - start };
   });
   const rate = (ms) => (64 / (ms / 1000)).toFixed(0);
-  print('SHA-256 in wasm, MiB/s, without / with fetching (at least 150)', `${rate(Math.max(1, hashed.both - hashed.alone))} / ${rate(hashed.both)}`);
+// Fetching and hashing overlap, so the rate of both is a lower bound for hashing.
+  print('64 MiB fetched and hashed in wasm / fetched alone, MiB/s', `${rate(hashed.both)} / ${rate(hashed.alone)}`);
   await context.close();
   await browser.close();
   await many.close();

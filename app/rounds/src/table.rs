@@ -145,6 +145,17 @@ pub const COLUMNS: [Column; 24] = {
     ]
 };
 
+/// The names alone, so that the page carries no descriptions.
+const NAMES: [&str; COLUMNS.len()] = {
+    let mut names = [""; COLUMNS.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = COLUMNS[index].name;
+        index += 1;
+    }
+    names
+};
+
 /// A file of rounds that cannot be read: file, place, found, expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
@@ -208,7 +219,7 @@ impl Row<'_> {
         expected: &str,
         parse: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, ReadError> {
-        let field = COLUMNS[self.next].name;
+        let field = NAMES[self.next];
         let text = &self.cells[self.next];
         self.next += 1;
         parse(text).ok_or_else(|| self.refuse(field, text, expected))
@@ -295,15 +306,13 @@ pub(crate) fn read(
         line: error.position().map(csv::Position::line),
         field: None,
         found: error.to_string(),
-        expected: format!("{} cells of UTF-8 text", COLUMNS.len()),
+        expected: format!("{} cells of UTF-8 text", NAMES.len()),
     };
     let header = reader.headers().map_err(broken)?;
-    let known = COLUMNS.iter().map(|column| column.name);
-    if !known.clone().eq(header) {
-        let names: Vec<&str> = known.clone().collect();
+    if !NAMES.into_iter().eq(header) {
         let odd = header
             .iter()
-            .zip(known)
+            .zip(NAMES)
             .find(|(found, known)| found != known);
         let found = odd.map_or(format!("{} columns", header.len()), |(found, _)| {
             format!("the column `{found}`")
@@ -313,7 +322,7 @@ pub(crate) fn read(
             line: Some(1),
             field: None,
             found,
-            expected: names.join(","),
+            expected: NAMES.join(","),
         });
     }
     let mut known = BTreeSet::<&Id>::new();
@@ -483,7 +492,7 @@ pub fn write(rounds: &[Round]) -> Vec<u8> {
         }
     };
     let optional = |value: Option<f64>| value.map(number).unwrap_or_default();
-    let mut text = COLUMNS.map(|column| column.name).join(",") + "\n";
+    let mut text = NAMES.join(",") + "\n";
     for round in rounds {
         let latency = &round.latency;
         let mut cells = vec![

@@ -1,9 +1,8 @@
 //! Fetches a release, seals it and shows it. The only fetch of the page.
 
-use std::{cell::Cell, rc::Rc, sync::Arc};
+use std::{cell::Cell, sync::Arc};
 
 use charts::{Lang, label};
-use futures::future::join_all;
 use js_sys::{Reflect, Uint8Array};
 use leptos::prelude::*;
 use rounds::Catalogue;
@@ -112,8 +111,9 @@ async fn check(
 ) -> Result<(Page, Vec<Check>), String> {
     let listing = format!("{}data/catalogue.json", address.root);
     let sums = address.file(SUMS);
-    let (catalogue, sums) = futures::join!(whole(&listing, cached), whole(&sums, cached));
-    let (catalogue, sums) = (Catalogue::read(&catalogue?)?, sums?);
+    // One after another: the page's head has them all preloaded, so that nothing waits here.
+    let catalogue = Catalogue::read(&whole(&listing, cached).await?)?;
+    let sums = whole(&sums, cached).await?;
     let report = catalogue.report(&address.report);
     let listed = report.and_then(|report| {
         report
@@ -155,7 +155,7 @@ async fn check(
         .filter(|(path, _)| needed(path))
         .map(|(_, entry)| entry.bytes)
         .sum();
-    let come = Rc::new(Cell::new(0));
+    let come = Cell::new(0);
     let progress = |bytes: usize| {
         come.set(come.get() + bytes as u64);
         say(
@@ -163,34 +163,20 @@ async fn check(
             &checking(address.lang, come.get().min(total), total),
         );
     };
-    let fetches = descriptor
-        .files()
-        .filter(|(path, _)| needed(path))
-        .map(|(path, entry)| {
-            let (address, manifest, progress) = (&address, &manifest, &progress);
-            async move {
-                let sealed = take(address, manifest, path, cached, progress)
-                    .await
-                    .map_err(|why| (path.clone(), why))?;
-                if sealed.bytes().len() as u64 != entry.bytes {
-                    let (found, expected) = (sealed.bytes().len(), entry.bytes);
-                    let why = format!(
-                        "`{path}` has {found} bytes, but `datapackage.json` says {expected}"
-                    );
-                    return Err((path.clone(), why));
-                }
-                Ok(sealed)
-            }
-        });
-    let results = join_all(fetches).await;
-    mark("files-sealed");
     let (mut sealed, mut failed) = (vec![package], vec![]);
-    for result in results {
-        match result {
-            Ok(file) => sealed.push(file),
-            Err(failure) => failed.push(failure),
+    for (path, entry) in descriptor.files().filter(|(path, _)| needed(path)) {
+        match take(&address, &manifest, path, cached, &progress).await {
+            Ok(file) if file.bytes().len() as u64 == entry.bytes => sealed.push(file),
+            Ok(file) => {
+                let (found, expected) = (file.bytes().len(), entry.bytes);
+                let why =
+                    format!("`{path}` has {found} bytes, but `datapackage.json` says {expected}");
+                failed.push((path.clone(), why));
+            }
+            Err(why) => failed.push((path.clone(), why)),
         }
     }
+    mark("files-sealed");
     let page = Page::of(address, catalogue, root, &descriptor, sealed).map_err(|why| {
         failed
             .iter()
