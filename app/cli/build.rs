@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, bail};
 use clap::Args;
 use rounds::{Catalogue, Listed};
-use seal::{DataPath, SUMS};
+use seal::{DataPath, Manifest, SUMS};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -67,16 +67,18 @@ impl Build {
         trunk
             .args(["build", "--release", "--dist"])
             .arg(&new)
-            .env("RUSTFLAGS", remapped()?);
+            .env_remove("RUSTFLAGS")
+            .env("CARGO_ENCODED_RUSTFLAGS", remapped()?);
         run(trunk.stdout(std::io::stderr()))?;
         has_program(&new)?;
         let shell = fs::read_to_string(new.join("index.html"))?;
         let bytes = fs::read_to_string(data.join("catalogue.json"))?;
         let mut pages = 0;
         for (index, listed) in catalogue.reports.iter().enumerate() {
+            let files = page_files(listed)?;
             for target in targets(listed, index == 0) {
-                let page = self.page(listed, &target, &bytes)?;
-                let html = into_shell(&shell, listed, &target, &page, &release_files(listed)?)?;
+                let page = self.page(listed, &target, &bytes, &files)?;
+                let html = into_shell(&shell, listed, &target, &page, &files)?;
                 folder::write(
                     &new.join(&target.folder).join("index.html"),
                     html.as_bytes(),
@@ -93,26 +95,24 @@ impl Build {
         if self.dist.exists() {
             fs::rename(&self.dist, &old)?;
         }
-        fs::rename(&new, &self.dist)
-            .with_context(|| format!("cannot make `{}`", self.dist.display()))?;
+        if let Err(error) = fs::rename(&new, &self.dist) {
+            // Better the old page than none.
+            let _ = fs::rename(&old, &self.dist);
+            return Err(error).with_context(|| format!("cannot make `{}`", self.dist.display()));
+        }
         println!("{}: {pages} pages", self.dist.display());
         Ok(())
     }
 
     /// Has one page written by the components that the browser runs too.
-    fn page(&self, listed: &Listed, target: &Target, catalogue: &str) -> anyhow::Result<Written> {
+    fn page(
+        &self,
+        listed: &Listed,
+        target: &Target,
+        catalogue: &str,
+        files: &PageFiles,
+    ) -> anyhow::Result<Written> {
         let release = listed.newest().context("a report without a release")?;
-        let folder = Path::new(DATA)
-            .join(listed.id.as_str())
-            .join(release.id.as_str());
-        let mut files: BTreeMap<String, String> = BTreeMap::new();
-        for path in release_files(listed)?
-            .iter()
-            .map(DataPath::as_str)
-            .chain([SUMS])
-        {
-            files.insert(path.into(), fs::read_to_string(folder.join(path))?);
-        }
         let job = json!({
             "report": listed.id,
             "release": release.id,
@@ -139,19 +139,30 @@ impl Build {
     }
 }
 
-/// The files that the page needs: all but the raw ones.
-fn release_files(listed: &Listed) -> anyhow::Result<Vec<DataPath>> {
+/// The files of a release by path, but for its raw sources.
+type PageFiles = BTreeMap<String, String>;
+
+fn page_files(listed: &Listed) -> anyhow::Result<PageFiles> {
     let release = listed.newest().context("a report without a release")?;
     let folder = Path::new(DATA)
         .join(listed.id.as_str())
         .join(release.id.as_str());
-    let opened = folder::open(&folder)?;
-    Ok(opened
-        .manifest
+    let read = |path: &str| {
+        let file = folder.join(path);
+        fs::read_to_string(&file)
+            .with_context(|| format!("cannot read `{}` as text", file.display()))
+    };
+    let sums = read(SUMS)?;
+    let manifest = Manifest::read(sums.as_bytes())?;
+    let mut files = PageFiles::from([(SUMS.to_owned(), sums)]);
+    for path in manifest
         .paths()
-        .filter(|path| !path.as_str().starts_with("sources/"))
-        .cloned()
-        .collect())
+        .map(DataPath::as_str)
+        .filter(|path| !path.starts_with("sources/"))
+    {
+        files.insert(path.to_owned(), read(path)?);
+    }
+    Ok(files)
 }
 
 /// The pages of a report; the first report's are the site's front pages too.
@@ -189,7 +200,7 @@ fn into_shell(
     listed: &Listed,
     target: &Target,
     page: &Written,
-    files: &[DataPath],
+    files: &PageFiles,
 ) -> anyhow::Result<String> {
     let Target { root, lang, .. } = *target;
     let release = listed
@@ -208,7 +219,7 @@ fn into_shell(
         .replace("'./", &format!("'{root}"));
     // What the check needs is fetched while the program is still on its way.
     let folder = format!("{root}data/{}/{release}", listed.id);
-    let needed = files.iter().map(DataPath::as_str).filter(|path| {
+    let needed = files.keys().map(String::as_str).filter(|path| {
         *path == "report.json" || *path == "datapackage.json" || path.starts_with("rounds/")
     });
     let mut head = format!(
@@ -291,11 +302,9 @@ fn remapped() -> anyhow::Result<String> {
         .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
         .context("no home folder")?;
     let here = std::env::current_dir()?;
-    Ok(format!(
-        "--remap-path-prefix={}=cargo --remap-path-prefix={}=daggerboard",
-        home.display(),
-        here.display()
-    ))
+    let flag = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
+    // Cargo's own separator, so that a folder may have spaces in its name.
+    Ok([flag(&home, "cargo"), flag(&here, "daggerboard")].join("\x1f"))
 }
 
 fn run(command: &mut Command) -> anyhow::Result<()> {

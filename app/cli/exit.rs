@@ -11,7 +11,7 @@ pub(crate) const FOUND: u8 = 3;
 pub(crate) const DIFFERS: u8 = 4;
 
 /// What `--help` says about them.
-pub(crate) const HELP: &str = "Exit codes: 0 done; 1 it could not be done; 2 wrong arguments; 3 check found something; 4 verify found a difference.";
+pub(crate) const HELP: &str = "Exit codes: 0 done; 1 it could not be done; 2 wrong arguments; 3 a check found something that should not be published; 4 bytes differ from their manifest.";
 
 /// Errors that have been listed on stderr one by one already, and the code they end with.
 #[derive(Debug)]

@@ -111,6 +111,8 @@ pub(crate) fn catalogue(data: &Path) -> anyhow::Result<Option<Catalogue>> {
 
 /// Opens the release in `path` and hashes every file. Errs only where there is no manifest to go by.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Opened> {
+    // First of all: what follows reads, and a link or a pipe could make that endless.
+    let walked = walk(path)?;
     let sums = path.join(SUMS);
     let bytes = fs::read(&sums).with_context(|| format!("cannot read `{}`", sums.display()))?;
     let manifest = Manifest::read(&bytes).with_context(|| format!("`{}`", path.display()))?;
@@ -126,7 +128,7 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Opened> {
         }
     }
     let listed: BTreeSet<&str> = manifest.paths().map(DataPath::as_str).collect();
-    for found in walk(path)? {
+    for found in walked {
         if !listed.contains(found.as_str()) && !OUTSIDE.contains(&found.as_str()) {
             differs.push(format!(
                 "`{found}` is in the folder, but not listed in {SUMS}"
@@ -195,13 +197,18 @@ fn walk(path: &Path) -> anyhow::Result<Vec<String>> {
                 bail!("`{}` is a link, expected a file", entry.path().display());
             } else if kind.is_dir() {
                 folders.push(entry.path());
+            } else if !kind.is_file() {
+                bail!(
+                    "`{}` is no plain file, expected one",
+                    entry.path().display()
+                );
             } else {
                 let file = entry.path();
-                found.push(
-                    file.strip_prefix(path)?
-                        .to_string_lossy()
-                        .replace('\\', "/"),
-                );
+                let names = file.strip_prefix(path)?.components();
+                let names: Vec<_> = names
+                    .map(|name| name.as_os_str().to_string_lossy().into_owned())
+                    .collect();
+                found.push(names.join("/"));
             }
         }
     }

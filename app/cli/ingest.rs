@@ -1,4 +1,4 @@
-use std::{fs::File, io::ErrorKind, path::PathBuf};
+use std::{collections::BTreeMap, fs::File, io::ErrorKind, path::PathBuf};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -24,42 +24,51 @@ pub(crate) struct Ingest {
 impl Ingest {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let plan = Plan::read(&self.plan)?;
-        let (rounds, notes) = reduce(&plan)?;
-        let report = Report {
-            input_notes: notes,
-            ..plan.report.clone()
-        };
-        let (count, noted) = (rounds.len(), report.input_notes.len());
+        let reduced = reduce(&plan)?;
+        let files = files(&plan, &reduced)?;
         folder::whole(&self.out, |new| {
-            let mut json = serde_json::to_string_pretty(&report)?;
-            json.push('\n');
-            folder::write(&new.join("report.json"), json.as_bytes())?;
-            for batch in &report.batches {
-                for side in Side::BOTH {
-                    let here = |place: &Place| place.batch == batch.id && place.side == side;
-                    let rows: Vec<Round> = rounds
-                        .iter()
-                        .filter(|(place, _)| here(place))
-                        .map(|(_, round)| round.clone())
-                        .collect();
-                    folder::write(
-                        &new.join(rounds::round_file(&batch.id, side)),
-                        &rounds::write(&rows),
-                    )?;
-                }
-            }
-            Ok(())
+            files
+                .iter()
+                .try_for_each(|(path, bytes)| folder::write(&new.join(path), bytes))
         })?;
+        let (rounds, notes) = reduced;
         let requests: u64 = rounds
             .iter()
             .map(|(_, round)| u64::from(round.requests))
             .sum();
         let failed: u64 = rounds.iter().map(|(_, round)| round.failures.total()).sum();
         eprintln!(
-            "{count} rounds, {requests} requests, {failed} failed, {noted} with another input length than asked"
+            "{} rounds, {requests} requests, {failed} failed, {} with another input length than asked",
+            rounds.len(),
+            notes.len()
         );
         Ok(())
     }
+}
+
+/// `report.json` and the files of rounds that the raw files of `plan` give, by path.
+pub(crate) fn again(plan: &Plan) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
+    files(plan, &reduce(plan)?)
+}
+
+fn files(plan: &Plan, (rounds, notes): &Reduced) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
+    let report = Report {
+        input_notes: notes.clone(),
+        ..plan.report.clone()
+    };
+    let mut json = serde_json::to_string_pretty(&report)?;
+    json.push('\n');
+    let mut files = BTreeMap::from([("report.json".to_owned(), json.into_bytes())]);
+    for batch in &report.batches {
+        for side in Side::BOTH {
+            let here = rounds
+                .iter()
+                .filter(|(place, _)| place.batch == batch.id && place.side == side);
+            let rows: Vec<Round> = here.map(|(_, round)| round.clone()).collect();
+            files.insert(rounds::round_file(&batch.id, side), rounds::write(&rows));
+        }
+    }
+    Ok(files)
 }
 
 /// The rounds, and the inputs to note.
@@ -84,7 +93,7 @@ fn reduce(plan: &Plan) -> anyhow::Result<Reduced> {
                 continue;
             }
         };
-        match query::vllm::read(file, Some(expected.plan.output_tokens)) {
+        match query::vllm::read(file, expected.plan.output_tokens) {
             Ok(log) => {
                 notes.extend(input_notes(expected, &log.input_tokens));
                 reducer.push(place(expected), plan.client().clone(), log)?;

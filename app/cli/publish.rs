@@ -1,5 +1,5 @@
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     fs,
     io::{ErrorKind, Write},
     path::{Path, PathBuf},
@@ -48,15 +48,14 @@ impl Publish {
         let lineage = self.lineage(&report, &catalogue)?;
         if let Some(path) = &self.sources {
             let plan = Plan::read(path)?;
-            let ingested = Report {
-                input_notes: report.input_notes.clone(),
-                ..plan.report.clone()
-            };
-            if ingested != report {
-                bail!(
-                    "`{}` is not the plan that was ingested: ingest again",
-                    path.display()
-                );
+            // What the readme promises: these raw files give these rounds, byte for byte.
+            for (made, bytes) in crate::ingest::again(&plan)? {
+                if files.get(&self::path(&made)?) != Some(&bytes) {
+                    bail!(
+                        "`{made}` is not what `{}` and its raw files give: ingest again",
+                        path.display()
+                    );
+                }
             }
             add_sources(&mut files, &plan)?;
         }
@@ -78,12 +77,16 @@ impl Publish {
             .data
             .join(report.id.as_str())
             .join(lineage.release.as_str());
-        folder::whole(&release, |new| {
-            for (path, bytes) in &files {
-                folder::write(&new.join(path.as_str()), bytes)?;
-            }
-            folder::write(&new.join(SUMS), sums.as_bytes())
-        })?;
+        // The same bytes without a line in the catalogue: a publish broke off there, and is taken up again.
+        let broke_off = fs::read(release.join(SUMS)).is_ok_and(|there| there == sums.as_bytes());
+        if !broke_off {
+            folder::whole(&release, |new| {
+                for (path, bytes) in &files {
+                    folder::write(&new.join(path.as_str()), bytes)?;
+                }
+                folder::write(&new.join(SUMS), sums.as_bytes())
+            })?;
+        }
         let root = Digest::of(sums.as_bytes());
         list(
             &mut catalogue,
@@ -166,47 +169,17 @@ fn path(text: &str) -> anyhow::Result<DataPath> {
     Ok(text.parse()?)
 }
 
-/// Adds the plan and every raw file that it names; together they must be all that the rounds were made of.
+/// Adds the plan and every raw file that it names and that is there.
 fn add_sources(files: &mut Files, plan: &Plan) -> anyhow::Result<()> {
-    let rounds = files
-        .iter()
-        .filter(|(path, _)| path.as_str().starts_with("rounds/"));
-    let rounds: String = rounds
-        .map(|(_, bytes)| String::from_utf8_lossy(bytes))
-        .collect();
-    let mut wanted: BTreeSet<Digest> = rounds
-        .split(',')
-        .filter_map(|cell| cell.parse().ok())
-        .collect();
-    let read = |source: &str| {
-        let file = plan.path(source);
-        match fs::read(&file) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            bytes => bytes
-                .map(Some)
-                .with_context(|| format!("cannot read `{}`", file.display())),
-        }
-    };
-    let mut absent = vec![];
     for expected in plan.expected() {
-        let source = expected.file;
-        let Some(bytes) = read(&source)? else {
-            absent.push(source);
-            continue;
-        };
-        let digest = Digest::of(&bytes);
-        if !wanted.remove(&digest) {
-            bail!(
-                "`{source}` has digest {digest}, expected the source_sha256 of a round: ingest again"
-            );
+        let file = plan.path(&expected.file);
+        match fs::read(&file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            bytes => {
+                let bytes = bytes.with_context(|| format!("cannot read `{}`", file.display()))?;
+                files.insert(path(&format!("sources/{}", expected.file))?, bytes);
+            }
         }
-        files.insert(path(&format!("sources/{source}"))?, bytes);
-    }
-    if !wanted.is_empty() {
-        let (count, absent) = (wanted.len(), absent.join("`, `"));
-        bail!(
-            "{count} rounds were made of files that are gone, expected every source; not there: `{absent}`"
-        );
     }
     // Whatever it was called, in the release it is `plan.toml`.
     files.insert(path("sources/plan.toml")?, plan.text().into());

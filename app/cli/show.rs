@@ -1,4 +1,7 @@
-use std::path::PathBuf;
+use std::{
+    io::{ErrorKind, Write},
+    path::PathBuf,
+};
 
 use anyhow::Context;
 use charts::{Chart, Lang, Palette, Theme, label, words};
@@ -94,13 +97,9 @@ impl Show {
                         descriptor.lineage().release
                     )
                 });
-            print!(
-                "{}",
-                standalone(chart, first, origin(&release, &name, root, lang), lang)
-            );
-            return Ok(());
+            return say(&standalone(chart, first, &release, &name, root, lang));
         }
-        match self.format {
+        say(&match self.format {
             Format::Json => {
                 let report = &release.report;
                 let printed = Printed {
@@ -109,11 +108,13 @@ impl Show {
                     root,
                     batches: summaries,
                 };
-                println!("{}", serde_json::to_string_pretty(&printed)?);
+                serde_json::to_string_pretty(&printed)? + "\n"
             }
             Format::Text | Format::Markdown => {
+                let mut out = String::new();
                 if release.report.status == rounds::Status::Illustrative {
-                    println!("{}\n", words::illustrative(lang));
+                    out += words::illustrative(lang);
+                    out += "\n\n";
                 }
                 let print = if let Format::Text = self.format {
                     text
@@ -122,27 +123,36 @@ impl Show {
                 };
                 summaries
                     .iter()
-                    .for_each(|summary| print!("{}", print(summary, lang)));
+                    .for_each(|summary| out += &print(summary, lang));
+                out
             }
-        }
-        Ok(())
+        })
     }
 }
 
-fn standalone(chart: Chart, summary: &Summary, origin: Vec<String>, lang: Lang) -> String {
+/// Writes the result; whoever reads only its head has seen enough, which is no error.
+fn say(text: &str) -> anyhow::Result<()> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        done => Ok(done?),
+    }
+}
+
+fn standalone(
+    chart: Chart,
+    summary: &Summary,
+    release: &Release,
+    name: &str,
+    root: seal::Digest,
+    lang: Lang,
+) -> String {
     let all: Vec<&ScenarioSummary> = summary.scenarios.iter().collect();
+    let illustrative = release.report.status == rounds::Status::Illustrative;
+    let part = words::part(&summary.batch, all.len(), all.len(), lang);
+    let origin = words::origin(illustrative, name, &part, &root.to_string(), lang);
     chart
         .draw(&all, &Theme { lang })
         .standalone(&chart.caption(&all, origin, lang), Palette::Light)
-}
-
-fn origin(release: &Release, name: &str, root: seal::Digest, lang: Lang) -> Vec<String> {
-    words::origin(
-        release.report.status == rounds::Status::Illustrative,
-        name,
-        &root.to_string(),
-        lang,
-    )
 }
 
 fn text(summary: &Summary, lang: Lang) -> String {

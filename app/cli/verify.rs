@@ -11,7 +11,7 @@ pub(crate) struct Verify {
     /// A release, or a folder with a catalogue.json
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The root digest that you got by another way; the release must have it
+    /// The root digest that you got by another way; the release, or one of the folder's, must have it
     #[arg(long, value_name = "HEX")]
     root: Option<Digest>,
 }

@@ -77,11 +77,12 @@ impl Chart {
             let cells = Side::BOTH.map(|side| scenario.cell(side).measured());
             cells.iter().flatten().any(|measured| measured.dagger())
         };
-        let dagger = self
-            .scenarios(all)
-            .iter()
-            .any(failed)
-            .then(|| words::dagger(lang));
+        let said = if let Self::Latency(_) = self {
+            words::latency_dagger(lang)
+        } else {
+            words::dagger(lang)
+        };
+        let dagger = self.scenarios(all).iter().any(failed).then_some(said);
         [marks].into_iter().chain(dagger).collect()
     }
 

@@ -53,7 +53,8 @@ impl Svg {
         const WIDTH: u32 = 760;
         const PAD: u32 = 24;
         const LINE: u32 = 18;
-        let top = 40;
+        let heads = wrap(&caption.title, 88);
+        let top = 18 + 22 * heads.len() as u32;
         let wrapped: Vec<String> = caption
             .notes
             .iter()
@@ -74,7 +75,17 @@ impl Svg {
             }
         }
         style.push_str(&format!(".f-dot{{stroke:{ground}}}"));
-        let title = escape(&caption.title);
+        style.push_str(&format!(
+            "text{{paint-order:stroke;stroke:{ground};stroke-width:3px;stroke-linejoin:round}}"
+        ));
+        let mut title = String::new();
+        for (line, head) in (0..).zip(&heads) {
+            title.push_str(&format!(
+                r#"<text class="title f-text" x="0" y="{}">{}</text>"#,
+                16 + 22 * line,
+                escape(head)
+            ));
+        }
         let mut lines = String::new();
         for (line, note) in (1..).zip(&wrapped) {
             let y = top + self.height + PAD + line * LINE - LINE;
@@ -84,10 +95,10 @@ impl Svg {
             ));
         }
         let (inner, outer) = (WIDTH, WIDTH + 2 * PAD);
-        let (chart, marks, name) = (self.height, &self.marks, &self.name);
+        let (chart, marks, name) = (self.height, &self.marks, escape(&caption.title));
         let full = height + 2 * PAD;
         format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{outer}" height="{full}" viewBox="0 0 {outer} {full}" role="img" aria-label="{name}"><style>{style}</style><rect width="{outer}" height="{full}" fill="{ground}"/><svg x="{PAD}" y="{PAD}" width="{inner}" height="{height}"><text class="title f-text" x="0" y="16">{title}</text><svg y="{top}" width="{inner}" height="{chart}">{marks}</svg>{lines}</svg></svg>
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{outer}" height="{full}" viewBox="0 0 {outer} {full}" role="img" aria-label="{name}"><style>{style}</style><rect width="{outer}" height="{full}" fill="{ground}"/><svg x="{PAD}" y="{PAD}" width="{inner}" height="{height}">{title}<svg y="{top}" width="{inner}" height="{chart}">{marks}</svg>{lines}</svg></svg>
 "#
         )
     }

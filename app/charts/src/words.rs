@@ -1,6 +1,8 @@
 //! Generated sentences, each whole in its language: never glued from translated pieces.
 
-use summary::{Cell, Change, Direction, Gain, Measured, Metric, ScenarioSummary, Verdict, Why};
+use summary::{
+    Cell, Change, Direction, Gain, Measured, Metric, ScenarioSummary, Summary, Verdict, Why,
+};
 
 use crate::{Lang, label};
 
@@ -57,11 +59,20 @@ pub fn failed_of(counts: &str, lang: Lang) -> String {
     }
 }
 
+/// What the dagger means beside a latency.
+pub fn latency_dagger(lang: Lang) -> &'static str {
+    lang.pick(
+        "† a request failed in at least one round of this side: the latencies are those of the requests that succeeded, \
+         so they may look better than the service was.",
+        "† 该版本至少有一轮包含失败请求：时延只统计成功的请求，可能好于实际服务表现。",
+    )
+}
+
 /// What the dagger means, in one sentence.
 pub fn dagger(lang: Lang) -> &'static str {
     lang.pick(
-        "† a request failed in at least one round of this side: its figures stand as observed over all requests, and no gain is given.",
-        "† 该侧至少有一轮包含失败请求：数值为原分母下的观测值，不计算升级增幅。",
+        "† (outlined bar) a request failed in at least one round of this side: its figures stand as observed over all requests, and no gain is given.",
+        "†（空心柱）该版本至少有一轮包含失败请求：数值按全部请求（含失败）统计，不计算升级增幅。",
     )
 }
 
@@ -71,14 +82,17 @@ pub fn why(why: Why, lang: Lang) -> &'static str {
         Why::FailsAfter => lang.pick("fails only after the upgrade", "仅升级后失败"),
         Why::FailsBefore => lang.pick("fails only before the upgrade", "仅升级前失败"),
         Why::FailsBoth => lang.pick("fails on both sides", "两侧均有失败"),
-        Why::NotRun => lang.pick("not run", "未执行"),
+        Why::NotRun => lang.pick("not run on at least one side", "至少一侧未执行"),
         Why::Missing => lang.pick("rounds are missing", "缺少轮次"),
-        Why::Inputs => lang.pick("the two sides had other inputs", "两侧输入不一致"),
+        Why::Inputs => lang.pick("the two sides had different inputs", "两侧输入不一致"),
         Why::Client => lang.pick(
-            "the two sides were measured by other clients",
+            "the two sides were measured by different clients",
             "两侧使用的客户端不同",
         ),
-        Why::NoValue => lang.pick("nothing was measured", "没有测得数值"),
+        Why::NoValue => lang.pick(
+            "no value, or zero before the upgrade",
+            "没有数值，或升级前为零",
+        ),
     }
 }
 
@@ -111,8 +125,8 @@ pub fn verdict(verdict: &Verdict, lang: Lang) -> String {
         label::percent((mean - 1.0) * 100.0),
     );
     let of_failing = match (failing, lang) {
-        (0, Lang::En) => "none left out because of failures".to_owned(),
-        (0, Lang::Zh) => "没有场景因失败被排除".to_owned(),
+        (0, Lang::En) => "none that both sides ran was left out because of failures".to_owned(),
+        (0, Lang::Zh) => "两侧均执行的场景中，没有因失败被排除的".to_owned(),
         (_, Lang::En) => format!(
             "{failing} left out because of failures: {after} only after the upgrade, {before} only before, {both} on both sides"
         ),
@@ -124,23 +138,39 @@ pub fn verdict(verdict: &Verdict, lang: Lang) -> String {
     };
     let rest = match (other, lang) {
         (0, _) => String::new(),
-        (_, Lang::En) => format!("; {other} not measured in full"),
-        (_, Lang::Zh) => format!("；另有 {other} 个未完整测量"),
+        (_, Lang::En) => format!("; {other} left out for other reasons"),
+        (_, Lang::Zh) => format!("；另有 {other} 个因其他原因排除"),
     };
     match lang {
         Lang::En => format!(
             "Output throughput is up in {improved} of {clean} clean scenarios, down in {worse}, not resolved in \
-             {not_resolved} (geometric mean {ratio}, {percent}); {of_failing}{rest}."
+             {not_resolved} (geometric mean over all of them {ratio}, {percent}); {of_failing}{rest}."
         ),
         Lang::Zh => format!(
-            "{clean} 个无失败场景中，输出吞吐提高 {improved} 个、下降 {worse} 个、无法判定 {not_resolved} 个（几何平均为原来的 \
+            "{clean} 个无失败场景中，输出吞吐提高 {improved} 个、下降 {worse} 个、无法判定 {not_resolved} 个（全部无失败场景的几何平均为原来的 \
              {ratio}，{percent}）；{of_failing}{rest}。"
         ),
     }
 }
 
 /// The same in a few words, for the first look.
-pub fn headline(verdict: &Verdict, lang: Lang) -> String {
+pub fn headline(summary: &Summary, lang: Lang) -> String {
+    let throughput = throughput_headline(&summary.verdict, lang);
+    let [before, after] = [&summary.baseline, &summary.candidate].map(|totals| {
+        (
+            totals.failures.total(),
+            label::failed(totals.failures.total(), totals.requests),
+        )
+    });
+    match (before.0 + after.0, lang) {
+        (0, Lang::En) => format!("{throughput}; no request failed"),
+        (0, Lang::Zh) => format!("{throughput}；没有失败请求"),
+        (_, Lang::En) => format!("{throughput}; failed requests {} → {}", before.1, after.1),
+        (_, Lang::Zh) => format!("{throughput}；失败请求 {} → {}", before.1, after.1),
+    }
+}
+
+fn throughput_headline(verdict: &Verdict, lang: Lang) -> String {
     let Verdict {
         improved,
         worse,
@@ -195,34 +225,38 @@ pub fn sensitivity(verdict: &Verdict, lang: Lang) -> Option<String> {
     let ratio = label::ratio(all, lang);
     Some(match lang {
         Lang::En => {
-            format!("With the left-out scenarios as observed, the geometric mean would be {ratio}.")
+            format!("With the failing scenarios as observed, the geometric mean would be {ratio}.")
         }
-        Lang::Zh => format!("若把被排除的场景按观测值计入，几何平均为原来的 {ratio}。"),
+        Lang::Zh => format!("若把有失败的场景按观测值计入，几何平均为原来的 {ratio}。"),
     })
 }
 
-/// The finding of a throughput chart: its largest and smallest change.
-pub fn throughput_finding(scenarios: &[&ScenarioSummary], lang: Lang) -> String {
+/// The largest resolved change in output throughput, up or down.
+pub fn largest<'a>(scenarios: &[&'a ScenarioSummary]) -> Option<(&'a ScenarioSummary, &'a Change)> {
     let resolved =
         scenarios
             .iter()
             .filter_map(|scenario| match scenario.gain(Metric::OutputTokS) {
-                Gain::Resolved(change) => Some((scenario.scenario.to_string(), change)),
-                _ => None,
+                Gain::Resolved(change) => Some((*scenario, change)),
+                Gain::NotResolved(_) | Gain::LeftOut(_) => None,
             });
-    let most = resolved.max_by(|a, b| {
-        libm::fabs(libm::log(a.1.ratio)).total_cmp(&libm::fabs(libm::log(b.1.ratio)))
-    });
+    let size = |change: &Change| libm::fabs(libm::log(change.ratio));
+    resolved.max_by(|a, b| size(a.1).total_cmp(&size(b.1)))
+}
+
+/// The finding of a throughput chart: its largest change.
+pub fn throughput_finding(scenarios: &[&ScenarioSummary], lang: Lang) -> String {
+    let most = largest(scenarios).map(|(scenario, change)| (scenario.scenario.to_string(), change));
     let Some((scenario, change)) = most else {
         let clean = scenarios
             .iter()
-            .any(|scenario| scenario.gain(Metric::OutputTokS).change().is_some());
-        return if clean {
-            no_difference(lang)
+            .filter(|scenario| scenario.gain(Metric::OutputTokS).change().is_some())
+            .count();
+        return if clean > 0 {
+            no_difference(clean, scenarios.len(), lang)
         } else {
-            no_clean(lang)
-        }
-        .into();
+            no_clean(lang).into()
+        };
     };
     let size = label::percent(change.percent.abs())
         .trim_start_matches('+')
@@ -240,11 +274,11 @@ pub fn throughput_finding(scenarios: &[&ScenarioSummary], lang: Lang) -> String 
     }
 }
 
-fn no_difference(lang: Lang) -> &'static str {
-    lang.pick(
-        "No clean scenario here differs beyond the range of its rounds",
-        "无失败场景的差异均未超出各轮范围",
-    )
+fn no_difference(clean: usize, all: usize, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("No clear difference in the clean scenarios here ({clean} of {all})"),
+        Lang::Zh => format!("此处的无失败场景（{all} 个中的 {clean} 个）无明确差异"),
+    }
 }
 
 fn no_clean(lang: Lang) -> &'static str {
@@ -364,7 +398,7 @@ pub fn gain_finding(clean: usize, all: usize, lang: Lang) -> String {
         Lang::En => format!(
             "Gain in output throughput: {clean} of {all} scenarios have no failure on either side"
         ),
-        Lang::Zh => format!("输出吞吐的升级增幅：{all} 个场景中 {clean} 个完整执行且无失败"),
+        Lang::Zh => format!("输出吞吐的升级前后变化：{all} 个场景中 {clean} 个完整执行且无失败"),
     }
 }
 
@@ -390,7 +424,7 @@ pub fn gain_marks(lang: Lang) -> &'static str {
     lang.pick(
         "Dot: ratio of the medians, after / before; line: every ratio that the rounds allow. Ring: the ranges overlap, not resolved. \
          Logarithmic scale.",
-        "点：中位数之比（升级后/升级前）；线：各轮允许的全部比值。圆环：范围重叠，无法判定。对数刻度。",
+        "点：中位数之比（升级后/升级前）；线：各轮组合可能得到的比值范围。圆环：范围重叠，无法判定。对数刻度。",
     )
 }
 
@@ -402,12 +436,26 @@ pub fn illustrative(lang: Lang) -> &'static str {
     )
 }
 
+/// Which scenarios of which batch a chart shows.
+pub fn part(batch: &str, shown: usize, all: usize, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("batch {batch}, {shown} of {all} scenarios"),
+        Lang::Zh => format!("批次 {batch}，{all} 个场景中的 {shown} 个"),
+    }
+}
+
 /// Where an exported chart comes from: its status, release and root digest, a line each.
-pub fn origin(illustrative: bool, release: &str, root: &str, lang: Lang) -> Vec<String> {
+pub fn origin(
+    illustrative: bool,
+    release: &str,
+    part: &str,
+    root: &str,
+    lang: Lang,
+) -> Vec<String> {
     let status = illustrative.then(|| self::illustrative(lang));
     let source = match lang {
-        Lang::En => format!("Daggerboard, release {release}, root digest (SHA-256):"),
-        Lang::Zh => format!("Daggerboard，发布 {release}，根摘要（SHA-256）："),
+        Lang::En => format!("Daggerboard, release {release}, {part}, root digest (SHA-256):"),
+        Lang::Zh => format!("Daggerboard，发布版本 {release}，{part}，根摘要（SHA-256）："),
     };
     status
         .map(String::from)

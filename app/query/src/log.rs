@@ -18,8 +18,8 @@ pub struct RequestLog {
     pub usage: Option<Vec<Option<u32>>>,
     /// Output tokens as the client counts them.
     pub output_tokens: Vec<u32>,
-    /// Output tokens asked for, where they are known.
-    pub asked: Option<Vec<u32>>,
+    /// Output tokens asked for.
+    pub asked: Vec<u32>,
     /// Seconds from sending to the first text.
     pub ttft_s: Vec<f64>,
     /// Seconds from sending to the end.
@@ -30,8 +30,6 @@ pub struct RequestLog {
     pub fingerprint: Fingerprint,
     /// The digest of the file as it was.
     pub source: Digest,
-    /// Output tokens per second as the client gives them, over what the client calls successes.
-    pub client_output_tok_s: Option<f64>,
 }
 
 /// A client's error text, sorted by what it stands for. The text itself is not kept: it may hold host names.
@@ -71,10 +69,9 @@ impl RequestLog {
     pub fn unchecked(&self) -> Vec<Rule> {
         let known = |rule: &Rule| match rule {
             // A client that keeps no status still keeps no text of an answer without HTTP 200, so none can pass.
-            Rule::Http | Rule::Text => true,
+            Rule::Http | Rule::Text | Rule::Length => true,
             Rule::Done => self.done.is_some(),
             Rule::Usage => self.usage.is_some(),
-            Rule::Length => self.asked.is_some(),
         };
         Rule::ALL.into_iter().filter(|rule| !known(rule)).collect()
     }

@@ -51,7 +51,7 @@ struct Columns {
     text: Vec<bool>,
     usage: Vec<bool>,
     tokens: Vec<u32>,
-    asked: Vec<Option<u32>>,
+    asked: Vec<u32>,
     other: Vec<bool>,
     ttft_s: Vec<f64>,
     e2e_s: Vec<f64>,
@@ -110,9 +110,9 @@ impl Reducer {
             };
             let small =
                 |name: &str| Ok::<_, PolarsError>(u32::try_from(count(name)?).unwrap_or(u32::MAX));
-            let mut kinds = [0; 6];
+            let mut kinds = [0u64; 6];
             for kind in Kind::ALL {
-                kinds[kind as usize] = small(kind.name())?;
+                kinds[kind as usize] = count(kind.name())?;
             }
             let output_tokens = count("output_tokens")?;
             let round = Round {
@@ -160,8 +160,14 @@ impl Columns {
         };
         for i in 0..requests {
             let error = log.errors[i];
-            self.http.push(status_ok(i) && error != ClientError::Http);
-            self.done.push(marked(i) && error != ClientError::NoDone);
+            // The client keeps nothing of a request that broke: before a first text no answer came, after it the stream
+            // was cut. That is another failure than an answer of empty text.
+            let lost = error == ClientError::Other && !log.texts[i];
+            let unanswered = lost && log.ttft_s[i] <= 0.0;
+            self.http
+                .push(status_ok(i) && error != ClientError::Http && !unanswered);
+            self.done
+                .push(marked(i) && error != ClientError::NoDone && !lost);
             self.text
                 .push(log.texts[i] && error != ClientError::EmptyText);
             self.usage.push(used(i) != Some(None));
@@ -172,10 +178,7 @@ impl Columns {
                 error == ClientError::Other || log.ttft_s[i] <= 0.0 || log.e2e_s[i] < log.ttft_s[i],
             );
         }
-        match log.asked {
-            Some(asked) => self.asked.extend(asked.into_iter().map(Some)),
-            None => self.asked.extend(std::iter::repeat_n(None, requests)),
-        }
+        self.asked.extend(log.asked);
         self.ttft_s.extend(log.ttft_s);
         self.e2e_s.extend(log.e2e_s);
     }
@@ -199,7 +202,7 @@ impl Columns {
 /// The strict rules: each request gets the first kind of failure that applies, or none.
 fn strict(requests: LazyFrame) -> LazyFrame {
     let kind = |kind: Kind| lit(kind as u32);
-    let length_differs = col("asked").neq(col("tokens")).fill_null(lit(false));
+    let length_differs = col("asked").neq(col("tokens"));
     let failure = when(col("http_ok").not())
         .then(kind(Kind::Http))
         .when(col("done_ok").not())
@@ -258,7 +261,7 @@ mod tests {
         }
     }
 
-    fn reduce(json: &str, asked: Option<u32>) -> Round {
+    fn reduce(json: &str, asked: u32) -> Round {
         let mut reducer = Reducer::default();
         let log = crate::vllm::read(json.as_bytes(), asked).unwrap();
         reducer
@@ -278,7 +281,7 @@ mod tests {
 
     #[test]
     fn every_rule_has_its_kind() {
-        let round = reduce(MIXED, Some(4));
+        let round = reduce(MIXED, 4);
         let kinds = Kind::ALL.map(|kind| round.failures.of(kind));
         assert_eq!(kinds, [1, 1, 1, 1, 1, 0]);
         assert_eq!(
@@ -290,9 +293,19 @@ mod tests {
     }
 
     #[test]
+    fn a_request_that_broke_is_not_an_answer_of_empty_text() {
+        let refused = MIXED
+            .replace("Too Many Requests", "Traceback\\nConnectionRefusedError")
+            .replace("429", "200");
+        assert_eq!(reduce(&refused, 4).failures.of(Kind::Http), 1);
+        let cut = refused.replace("[0.1, 0, 0, 0.1", "[0.1, 0.2, 0, 0.1");
+        assert_eq!(reduce(&cut, 4).failures.of(Kind::NoDone), 2);
+    }
+
+    #[test]
     fn percentiles_are_numpys_linear_ones_over_the_successes() {
         // numpy.percentile([100, 300], 95) and of the two times per token, 100 and 200.
-        let latency = reduce(MIXED, Some(4)).latency;
+        let latency = reduce(MIXED, 4).latency;
         let close = |found: Option<f64>, expected: f64| {
             assert!((found.unwrap() - expected).abs() < 1e-9, "{found:?}")
         };
@@ -309,17 +322,10 @@ mod tests {
                 "200, 429, 200, 200, 200, 200, 200",
                 "500, 500, 500, 500, 500, 500, 500",
             ),
-            None,
+            4,
         );
         assert_eq!(round.failures.of(Kind::Http), 7);
         assert_eq!((round.output_tokens, round.latency_n), (0, 0));
         assert_eq!(round.latency, Latency::default());
-    }
-
-    #[test]
-    fn without_a_length_asked_the_rule_is_unchecked() {
-        let round = reduce(MIXED, None);
-        assert_eq!(round.failures.of(Kind::Length), 0);
-        assert_eq!(round.unchecked, [Rule::Length]);
     }
 }

@@ -26,7 +26,6 @@ struct Wire {
     duration: Option<f64>,
     completed: Option<u64>,
     failed: Option<u64>,
-    output_throughput: Option<f64>,
     input_lens: Option<Vec<u32>>,
     output_lens: Option<Vec<u32>>,
     ttfts: Option<Vec<f64>>,
@@ -169,7 +168,7 @@ fn unreadable(error: &io::Error) -> ImportError {
 }
 
 /// Reads one file. `asked` is the output length that the plan states; the file's own, where it has one, wins.
-pub fn read(file: impl Read, asked: Option<u32>) -> Result<RequestLog, ImportError> {
+pub fn read(file: impl Read, asked: u32) -> Result<RequestLog, ImportError> {
     let mut hashing = Hashing {
         inner: file,
         hasher: Hasher::default(),
@@ -198,7 +197,7 @@ pub fn read(file: impl Read, asked: Option<u32>) -> Result<RequestLog, ImportErr
 }
 
 impl Wire {
-    fn check(self, source: Digest, asked: Option<u32>) -> Result<RequestLog, ImportError> {
+    fn check(self, source: Digest, asked: u32) -> Result<RequestLog, ImportError> {
         let (Some(output_tokens), Some(input_tokens), Some(ttft_s), Some(texts), Some(errors)) = (
             self.output_lens,
             self.input_lens,
@@ -337,14 +336,13 @@ impl Wire {
             usage: self.usage_completion_tokens,
             asked: self
                 .requested_output_lens
-                .or_else(|| asked.map(|asked| vec![asked; requests])),
+                .unwrap_or_else(|| vec![asked; requests]),
             output_tokens,
             ttft_s,
             e2e_s,
             input_tokens,
             fingerprint,
             source,
-            client_output_tok_s: self.output_throughput,
         })
     }
 }
@@ -370,19 +368,18 @@ mod tests {
 
     #[test]
     fn a_file_is_taken_as_it_is() {
-        let log = read(TWO.as_bytes(), Some(4)).unwrap();
+        let log = read(TWO.as_bytes(), 4).unwrap();
         assert_eq!(log.texts, [true, false]);
         assert_eq!(log.e2e_s, [0.4, 0.8]);
         assert_eq!(log.source, Digest::of(TWO.as_bytes()));
         assert_eq!(log.fingerprint.digest, Digest::of(b"3\n4\n"));
         assert_eq!(log.unchecked(), [rounds::Rule::Done, rounds::Rule::Usage]);
-        assert_eq!(read(TWO.as_bytes(), None).unwrap().unchecked().len(), 3);
     }
 
     #[test]
     fn without_latencies_the_gaps_are_added() {
         let older = TWO.replace(r#""latencies": [0.4, 0.8],"#, "");
-        let log = read(older.as_bytes(), None).unwrap();
+        let log = read(older.as_bytes(), 4).unwrap();
         assert!((log.e2e_s[1] - 0.8).abs() < 1e-12);
     }
 
@@ -391,7 +388,7 @@ mod tests {
         #[track_caller]
         fn case(from: &str, to: &str, expected: &str) {
             assert!(TWO.contains(from), "{from}");
-            let error = read(TWO.replace(from, to).as_bytes(), None)
+            let error = read(TWO.replace(from, to).as_bytes(), 4)
                 .unwrap_err()
                 .to_string();
             assert!(error.contains(expected), "{error}");

@@ -56,6 +56,12 @@ impl Catalogue {
         let refuse = |why: String| Err(format!("`catalogue.json`: {why}"));
         let mut seen = BTreeSet::new();
         for report in &catalogue.reports {
+            if ["data", "zh"].contains(&report.id.as_str()) {
+                return refuse(format!(
+                    "report `{}` has the name of one of the site's own folders",
+                    report.id
+                ));
+            }
             if report.releases.is_empty() {
                 return refuse(format!("report `{}` has no release", report.id));
             }

@@ -196,6 +196,10 @@ fn pins(release: &Release) -> Vec<Finding> {
     found
 }
 
+/// More rounds of one scenario than this are a slip of the keyboard.
+const MOST_ROUNDS: u32 = 10_000;
+const RANGE: &str = "a number above 0, of rounds at most 10000";
+
 fn plans(release: &Release) -> Vec<Finding> {
     let mut found = vec![];
     for batch in &release.report.batches {
@@ -204,16 +208,28 @@ fn plans(release: &Release) -> Vec<Finding> {
                 Load::Concurrency(users) => users > 0,
                 Load::Rate(rate) => rate.is_finite() && rate > 0.0,
             };
-            for (key, good) in [
-                ("input_tokens", plan.input_tokens > 0),
-                ("output_tokens", plan.output_tokens > 0),
-                ("load", load),
-                ("requests", plan.requests > 0),
-                ("rounds", plan.rounds > 0),
+            for (key, value, good) in [
+                (
+                    "input_tokens",
+                    plan.input_tokens.to_string(),
+                    plan.input_tokens > 0,
+                ),
+                (
+                    "output_tokens",
+                    plan.output_tokens.to_string(),
+                    plan.output_tokens > 0,
+                ),
+                ("load", plan.load.to_string(), load),
+                ("requests", plan.requests.to_string(), plan.requests > 0),
+                (
+                    "rounds",
+                    plan.rounds.to_string(),
+                    (1..=MOST_ROUNDS).contains(&plan.rounds),
+                ),
             ] {
                 if !good {
                     let place = format!("batch `{}`, scenario `{}`: `{key}`", batch.id, plan.id);
-                    found.push(in_report(place, "0 or less", "a number above 0"));
+                    found.push(in_report(place, format!("`{value}`"), RANGE));
                 }
             }
         }

@@ -21,7 +21,7 @@ pub enum ReleaseError {
     #[error("{0}")]
     Report(String),
     /// A file of rounds is not there, or was not sealed.
-    #[error("`{0}` was not checked, so its batch is not shown")]
+    #[error("`{0}` differs from the manifest or did not load, so its batch is not shown")]
     NoRounds(String),
     /// A file of rounds cannot be read.
     #[error(transparent)]

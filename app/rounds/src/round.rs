@@ -87,23 +87,23 @@ impl Rule {
 
 /// Failed requests by [`Kind`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(into = "std::collections::BTreeMap<&'static str, u32>")]
-pub struct Failures([u32; 6]);
+#[serde(into = "std::collections::BTreeMap<&'static str, u64>")]
+pub struct Failures([u64; 6]);
 
 impl Failures {
     /// `count(kind)` for each kind.
-    pub fn from_fn(mut count: impl FnMut(Kind) -> u32) -> Self {
+    pub fn from_fn(mut count: impl FnMut(Kind) -> u64) -> Self {
         Self(Kind::ALL.map(&mut count))
     }
 
     /// How many failed in this way.
-    pub fn of(&self, kind: Kind) -> u32 {
+    pub fn of(&self, kind: Kind) -> u64 {
         self.0[kind as usize]
     }
 
     /// How many failed at all.
     pub fn total(&self) -> u64 {
-        self.0.iter().copied().map(u64::from).sum()
+        self.0.iter().sum()
     }
 }
 
@@ -112,11 +112,11 @@ impl std::ops::AddAssign for Failures {
         self.0
             .iter_mut()
             .zip(other.0)
-            .for_each(|(count, more)| *count = count.saturating_add(more));
+            .for_each(|(count, more)| *count += more);
     }
 }
 
-impl From<Failures> for std::collections::BTreeMap<&'static str, u32> {
+impl From<Failures> for std::collections::BTreeMap<&'static str, u64> {
     fn from(failures: Failures) -> Self {
         Kind::ALL
             .map(|kind| (kind.name(), failures.of(kind)))

@@ -365,11 +365,11 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
             .filter(|&requests: &u32| requests > 0)
     })?;
     let failed: u64 = row.count()?;
-    let mut kinds = [0; 6];
+    let mut kinds = [0u32; 6];
     for kind in &mut kinds {
         *kind = row.count()?;
     }
-    let failures = Failures::from_fn(|kind| kinds[kind as usize]);
+    let failures = Failures::from_fn(|kind| kinds[kind as usize].into());
     let unchecked = row.cell(
         "names of rules, in their order, with spaces between",
         |text| {
@@ -433,6 +433,10 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
             &say(&output_tokens),
             "0, since no request succeeded",
         ));
+    }
+    if output_tokens < succeeded {
+        let expected = format!("at least one for each of the {succeeded} successful requests");
+        return Err(row.refuse("output_tokens", &say(&output_tokens), expected));
     }
     let rate = output_tokens as f64 / duration_s;
     if (rate - output_tok_s).abs() > 1e-6 * rate.max(1e-3) {

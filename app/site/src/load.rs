@@ -17,12 +17,18 @@ use web_sys::{
 use crate::{Address, Check, Page, view};
 
 /// A file that has not come whole by then is given up.
-const PATIENCE_MS: u32 = 120_000;
+const PATIENCE_MS: u32 = 60_000;
 
 /// Starts the page that the HTML says it is.
 pub fn start() {
     std::panic::set_hook(Box::new(|panic| {
-        web_sys::console::error_1(&panic.to_string().into())
+        web_sys::console::error_1(&panic.to_string().into());
+        if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+            say(
+                &document,
+                "The check stopped: these figures were not checked in this browser. 校验中断：数字未经本浏览器校验。",
+            );
+        }
     }));
     let (Some(document), Some(address)) = (
         web_sys::window().and_then(|window| window.document()),
@@ -310,7 +316,12 @@ async fn fetch(address: &str, cached: Cached, sink: &mut dyn FnMut(&[u8])) -> Re
     if let Cached::No = cached {
         options.set_cache(RequestCache::Reload);
     }
-    options.set_signal(Some(&AbortSignal::timeout_with_u32(PATIENCE_MS)));
+    // Older browsers cannot limit a fetch; there it takes as long as it takes.
+    if Reflect::get(&js_sys::global(), &"AbortSignal".into())
+        .is_ok_and(|signal| Reflect::has(&signal, &"timeout".into()) == Ok(true))
+    {
+        options.set_signal(Some(&AbortSignal::timeout_with_u32(PATIENCE_MS)));
+    }
     let window = web_sys::window().ok_or("no window")?;
     let response = JsFuture::from(window.fetch_with_str_and_init(address, &options))
         .await

@@ -152,15 +152,12 @@ impl Page {
             .collect()
     }
 
-    /// Lines that say, in a chart that leaves the page, where it comes from.
-    pub fn origin(&self) -> Vec<String> {
+    /// Lines that say, in a chart that leaves the page, where it comes from; `shown` of the batch's scenarios are in it.
+    pub fn origin(&self, summary: &Summary, shown: usize) -> Vec<String> {
         let illustrative = self.report.status == rounds::Status::Illustrative;
         let release = format!("{} {}", self.lineage.report, self.lineage.release);
-        charts::words::origin(
-            illustrative,
-            &release,
-            &self.root.to_string(),
-            self.address.lang,
-        )
+        let lang = self.address.lang;
+        let part = charts::words::part(&summary.batch, shown, summary.scenarios.len(), lang);
+        charts::words::origin(illustrative, &release, &part, &self.root.to_string(), lang)
     }
 }

@@ -104,7 +104,7 @@ impl Gain {
     }
 }
 
-/// The change between two spreads, and whether their ranges overlap.
+/// The change between two spreads, and whether it stays unresolved.
 pub(crate) fn change(
     metric: Metric,
     before: Option<&Spread>,
@@ -130,7 +130,9 @@ pub(crate) fn change(
         high,
         direction,
     };
-    Some((change, before.overlaps(after)))
+    // One round has no range, so it can lie apart from nothing.
+    let open = before.overlaps(after) || before.rounds < 2 || after.rounds < 2;
+    Some((change, open))
 }
 
 /// Both sides where they may be compared, or why they may not.
@@ -164,4 +166,26 @@ fn left_out<'a>(
         }
     }
     Ok((before, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_round_a_side_resolves_nothing() {
+        let spread = |values: &[f64]| Spread::of(values.into()).unwrap();
+        let open = |before: &[f64], after: &[f64]| {
+            change(
+                Metric::OutputTokS,
+                Some(&spread(before)),
+                Some(&spread(after)),
+            )
+            .unwrap()
+            .1
+        };
+        assert!(open(&[1.0], &[9.0]));
+        assert!(open(&[1.0, 2.0], &[9.0]));
+        assert!(!open(&[1.0, 2.0], &[8.0, 9.0]));
+    }
 }

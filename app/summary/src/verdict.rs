@@ -15,7 +15,7 @@ pub struct Verdict {
     pub not_resolved: usize,
     /// Geometric mean of the ratios of all clean scenarios.
     pub geometric_mean: Option<f64>,
-    /// The same over every scenario that both sides ran, failures and all: how much leaving out changes.
+    /// The same with the failing scenarios as observed: how much leaving them out changes. 0 where one fell to nothing.
     pub geometric_mean_with_failures: Option<f64>,
     /// The ledger: what was left out, failures after the upgrade first.
     pub ledger: Vec<LeftOut>,
@@ -65,7 +65,15 @@ impl Verdict {
                 .ledger
                 .extend(found.iter().filter(|entry| entry.why == why).cloned());
         }
-        let observed = scenarios.iter().filter_map(|scenario| {
+        let counted = |scenario: &&ScenarioSummary| {
+            !matches!(
+                scenario.gain(metric),
+                Gain::LeftOut(
+                    Why::NotRun | Why::Missing | Why::Inputs | Why::Client | Why::NoValue
+                )
+            )
+        };
+        let observed = scenarios.iter().filter(counted).filter_map(|scenario| {
             let (before, after) = (
                 scenario.baseline.measured()?,
                 scenario.candidate.measured()?,
@@ -89,10 +97,13 @@ impl Verdict {
     }
 }
 
-/// `exp(mean(ln x))` with libm, since std's differ between native and wasm in the last bits.
+/// `exp(mean(ln x))` with libm, since std's differ between native and wasm in the last bits; 0 where a ratio is.
 fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
     let (mut sum, mut count) = (0.0, 0.0);
-    for ratio in ratios.filter(|ratio| *ratio > 0.0) {
+    for ratio in ratios {
+        if ratio <= 0.0 {
+            return Some(0.0);
+        }
         sum += libm::log(ratio);
         count += 1.0;
     }
@@ -107,5 +118,6 @@ mod tests {
     fn halves_and_doubles_cancel() {
         assert_eq!(geometric_mean([2.0, 0.5].into_iter()), Some(1.0));
         assert_eq!(geometric_mean([].into_iter()), None);
+        assert_eq!(geometric_mean([2.0, 0.0].into_iter()), Some(0.0));
     }
 }

@@ -37,10 +37,10 @@ pub(super) fn other(page: &Arc<Page>, index: usize) -> AnyView {
     let (context, summary) = &page.batches[index];
     let say = |text: &rounds::Text| lang.pick(&text.en, &text.zh).clone();
     let mut inside = vec![
-        text("h2", format!("{}{}", lang.pick("Another batch: ", "其他批次："), say(&context.title))),
+        text("h2", format!("{}{}", lang.pick("Another batch: ", "其他批次——"), say(&context.title))),
         classed("p", "note", lang.pick(
-            "Measured on another node or in another sitting, so it stands alone: never in the figures above.",
-            "在其他节点或其他时段测得，因此单列，绝不并入上面的数字。",
+            "From another node or another sitting, so it stands alone: never in the figures above.",
+            "来自其他节点或其他时段，因此单列，绝不并入上面的数字。",
         )),
         text("p", say(&context.run_order)),
         list(context.notes.iter().map(say)),
@@ -68,11 +68,15 @@ pub(super) fn sections(page: &Arc<Page>, index: usize) -> AnyView {
 
 fn withheld(lang: Lang, why: &str) -> Markup {
     let title = text("h2", lang.pick("This batch is withheld", "该批次不予显示"));
+    let said = lang.pick(
+        "A file of this batch differs from the manifest or did not load, so nothing of it is shown.",
+        "该批次有文件与清单不符或未能加载，因此不予显示。",
+    );
     let again = node("p", &[], vec![seal::retry(lang)]);
     node(
         "section",
         &[("role", "alert"), ("class", "withheld")],
-        vec![title, classed("p", "why", why), again],
+        vec![title, text("p", said), classed("p", "why", why), again],
     )
 }
 
@@ -92,7 +96,7 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>) -> AnyView {
             match crate::browser::pressed(&event) {
                 Some(Pressed::Chart(chart)) => {
                     let (name, picture) =
-                        super::figure::file(&page, &summary.batch, chart, &pick(summary, &chosen));
+                        super::figure::file(&page, summary, chart, &pick(summary, &chosen));
                     crate::browser::save(&name, "image/svg+xml", picture.as_bytes());
                 }
                 Some(Pressed::File(path)) => {
@@ -220,7 +224,7 @@ fn markup(
         text(
             "p",
             lang.pick(
-                "The rounds behind these charts, as hashed:",
+                "The rounds behind these charts, the very files that were checked:",
                 "图表所用的逐轮数据（即被校验的文件）：",
             ),
         ),

@@ -30,22 +30,27 @@ pub(super) fn section(page: &Page) -> Markup {
     let lang = page.address.lang;
     let report = &page.report;
     let say = |text: &Text| lang.pick(&text.en, &text.zh).clone();
-    let (mut changed, mut same) = (vec![], vec![]);
+    let (mut changed, mut same, mut unstated) = (vec![], vec![], vec![]);
+    let or_not = |value: Option<String>| {
+        Cell::Words(value.unwrap_or_else(|| lang.pick("not stated", "未说明").into()))
+    };
     for (name, before, after) in facts(report, lang) {
-        if before == after {
-            same.push(vec![Cell::Head(name), Cell::Words(before)]);
-        } else {
-            changed.push(vec![
-                Cell::Head(name),
-                Cell::Words(before),
-                Cell::Words(after),
-            ]);
+        let name = Cell::Head(name);
+        match (before, after) {
+            (Some(before), Some(after)) if before == after => {
+                same.push(vec![name, Cell::Words(before)])
+            }
+            (Some(before), Some(after)) => {
+                changed.push(vec![name, Cell::Words(before), Cell::Words(after)])
+            }
+            (before, after) => unstated.push(vec![name, or_not(before), or_not(after)]),
         }
     }
     let [baseline, candidate] = Side::BOTH.map(|side| side_name(side, lang));
     let what = lang.pick("What", "项目");
     let changed_name = lang.pick("Changed with the upgrade", "随升级变化");
     let same_name = lang.pick("Same on both sides", "两侧相同");
+    let unstated_name = lang.pick("Not stated on both sides", "未在两侧都说明");
     let launch = if report.sides.baseline.launch == report.sides.candidate.launch {
         vec![text("p", same_name), code(&report.sides.baseline.launch)]
     } else {
@@ -66,6 +71,10 @@ pub(super) fn section(page: &Page) -> Markup {
         text("h3", changed_name),
         table(changed_name, &[what, baseline, candidate], changed),
         details(same_name, vec![table(same_name, &[what, same_name], same)]),
+        details(
+            unstated_name,
+            vec![table(unstated_name, &[what, baseline, candidate], unstated)],
+        ),
         details(lang.pick("Launch arguments", "启动参数"), launch),
     ];
     if let Some((context, summary)) = page.batches.first() {
@@ -80,32 +89,32 @@ pub(super) fn section(page: &Page) -> Markup {
     node("section", &[], inside)
 }
 
-/// Every fact that has a value on some side: its name, before, after.
-fn facts(report: &Report, lang: Lang) -> Vec<(String, String, String)> {
-    let unstated = || lang.pick("not stated", "未说明").to_owned();
+/// Every fact by its name, before and after; `None` where a side does not state it.
+fn facts(report: &Report, lang: Lang) -> Vec<(String, Option<String>, Option<String>)> {
     let (before, after) = (&report.sides.baseline, &report.sides.candidate);
+    let text = |text: &Text| lang.pick(&text.en, &text.zh).clone();
+    let both = |name: &str, a: String, b: String| (name.to_owned(), Some(a), Some(b));
     let mut facts = vec![
-        (
-            lang.pick("Engine", "推理引擎").to_owned(),
+        both(
+            lang.pick("Engine", "推理引擎"),
             head::version(before),
             head::version(after),
         ),
-        (
-            lang.pick("Weights format", "权重格式").to_owned(),
+        both(
+            lang.pick("Weights format", "权重格式"),
             before.weights_format.clone(),
             after.weights_format.clone(),
         ),
     ];
     for ((name, before), (_, after)) in before.pins.named().into_iter().zip(after.pins.named()) {
-        let shown = |pin: Option<&rounds::Pin>| pin.map_or_else(unstated, ToString::to_string);
+        let shown = |pin: Option<&rounds::Pin>| pin.map(ToString::to_string);
         facts.push((pin_name(name, lang).into(), shown(before), shown(after)));
     }
-    let text = |text: &Text| lang.pick(&text.en, &text.zh).clone();
     let of = |side: &rounds::SideContext, name: &Text| {
         side.facts
             .iter()
             .find(|fact| fact.name == *name)
-            .map_or_else(unstated, |fact| text(&fact.value))
+            .map(|fact| text(&fact.value))
     };
     let only_after = after
         .facts
@@ -137,14 +146,17 @@ fn rules(summary: &Summary, lang: Lang) -> Vec<Markup> {
     let totals = Side::BOTH.map(|side| summary.totals(side));
     let row = |rule: &Rule| {
         let name = match rule {
-            Rule::Http => "HTTP 200",
+            Rule::Http => lang.pick(
+                "HTTP 200 (of any other answer the client keeps no text)",
+                "HTTP 200（其他应答客户端不保留文本）",
+            ),
             Rule::Done => lang.pick("the stream's end mark came", "收到流结束标志"),
             Rule::Text => lang.pick("some text is not empty", "存在非空文本"),
             Rule::Usage => lang.pick("the usage is valid", "usage 有效"),
             Rule::Length => lang.pick("the output has the length asked for", "输出长度符合要求"),
         };
         let state = if totals.iter().any(|totals| totals.unchecked.contains(rule)) {
-            lang.pick("not checkable from these files", "无法由这些文件检查")
+            lang.pick("not checkable from these files", "无法根据这些文件核对")
         } else {
             lang.pick("checked", "已检查")
         };
@@ -206,7 +218,7 @@ fn input_notes(report: &Report, lang: Lang) -> Option<Markup> {
     });
     let summary = format!(
         "{}{}",
-        lang.pick("Inputs noted, not failed: ", "已注明、未判失败的输入："),
+        lang.pick("Inputs noted, not failed: ", "输入长度有偏差但不计为失败："),
         notes.len()
     );
     Some(details(summary, vec![list(lines)]))

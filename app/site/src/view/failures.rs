@@ -1,6 +1,6 @@
 use charts::{Lang, label, words};
 use rounds::BatchContext;
-use summary::{Cell as Measurement, Kind, ScenarioSummary, Side, Summary};
+use summary::{Cell as Measurement, Kind, Rule, ScenarioSummary, Side, Summary};
 
 use super::{
     figure::side_name,
@@ -22,10 +22,11 @@ pub(super) fn section(
         .map(|&kind| {
             let count = |side| {
                 let totals = summary.totals(side);
-                Cell::Words(label::failed(
-                    totals.failures.of(kind).into(),
-                    totals.requests,
-                ))
+                // A rule that the files cannot show has no zero: nobody looked.
+                if kind_rule(kind).is_some_and(|rule| totals.unchecked.contains(&rule)) {
+                    return Cell::Words(lang.pick("not checkable", "无法核对").into());
+                }
+                Cell::Words(label::failed(totals.failures.of(kind), totals.requests))
             };
             vec![
                 Cell::Head(kind_name(kind, lang).into()),
@@ -103,13 +104,25 @@ fn failed(cell: &Measurement, lang: Lang) -> String {
     }
 }
 
+/// The rule whose breach a kind of failure is.
+fn kind_rule(kind: Kind) -> Option<Rule> {
+    match kind {
+        Kind::Http => Some(Rule::Http),
+        Kind::NoDone => Some(Rule::Done),
+        Kind::EmptyText => Some(Rule::Text),
+        Kind::Usage => Some(Rule::Usage),
+        Kind::Length => Some(Rule::Length),
+        Kind::Other => None,
+    }
+}
+
 fn kind_name(kind: Kind, lang: Lang) -> &'static str {
     match kind {
         Kind::Http => lang.pick("not HTTP 200", "非 HTTP 200"),
         Kind::NoDone => lang.pick("stream without its end mark", "流缺少结束标志"),
         Kind::EmptyText => lang.pick("all text empty", "文本全部为空"),
         Kind::Usage => lang.pick("no valid usage", "无有效 usage"),
-        Kind::Length => lang.pick("another output length than asked", "输出长度不符"),
+        Kind::Length => lang.pick("wrong output length", "输出长度不符"),
         Kind::Other => lang.pick("another error of the client", "客户端其他错误"),
     }
 }

@@ -1,5 +1,8 @@
+use std::collections::BTreeSet;
+
 use charts::{Chart, Lang, Theme, label, words};
-use summary::{Gain, Metric, Panel, RoundPoint, ScenarioSummary, Side};
+use rounds::Status;
+use summary::{Gain, Metric, Panel, ScenarioSummary, Side};
 
 use super::{
     markup::{Markup, classed, details, node, text, words as plain},
@@ -19,10 +22,16 @@ pub(super) fn figure(
         return None;
     }
     let lang = page.address.lang;
-    let mut caption: Vec<Markup> = kicker(chart, lang)
-        .map(|name| classed("p", "kicker", name))
+    let illustrative =
+        (page.report.status == Status::Illustrative).then(|| lang.pick("Illustrative", "示意数据"));
+    let above: Vec<&str> = illustrative
         .into_iter()
+        .chain(kicker(chart, lang))
         .collect();
+    let mut caption = vec![];
+    if !above.is_empty() {
+        caption.push(classed("p", "kicker", above.join(" · ")));
+    }
     caption.push(text("h3", chart.finding(all, lang)));
     let rows = match chart {
         Chart::Throughput(_) => rows(&scenarios, Metric::OutputTokS, lang),
@@ -60,24 +69,24 @@ pub(super) fn figure(
 #[cfg(feature = "csr")]
 pub(super) fn file(
     page: &Page,
-    batch: &str,
+    summary: &summary::Summary,
     chart: Chart,
     all: &[&ScenarioSummary],
 ) -> (String, String) {
     let lang = page.address.lang;
+    let batch = &summary.batch;
     let name = format!(
         "{}-{}-{batch}-{}.svg",
         page.lineage.report,
         page.lineage.release,
         chart.id()
     );
-    let picture = chart.draw(all, &Theme { lang });
+    let caption = chart.caption(all, page.origin(summary, all.len()), lang);
     (
         name,
-        picture.standalone(
-            &chart.caption(all, page.origin(), lang),
-            charts::Palette::Light,
-        ),
+        chart
+            .draw(all, &Theme { lang })
+            .standalone(&caption, charts::Palette::Light),
     )
 }
 
@@ -85,12 +94,12 @@ pub(super) fn file(
 fn kicker(chart: Chart, lang: Lang) -> Option<&'static str> {
     match chart {
         Chart::Throughput(Panel::LongInput) => Some(lang.pick(
-            "Long input: the prompt is at least 16 times the answer",
-            "长输入：输入至少为输出的 16 倍",
+            "Long input (prompt at least 16 times the answer), output tokens/s",
+            "长输入（输入至少为输出的 16 倍），单位：输出 Token/s",
         )),
         Chart::Throughput(Panel::LongOutput) => Some(lang.pick(
-            "Long output: the prompt is less than 16 times the answer",
-            "长输出：输入不足输出的 16 倍",
+            "Long output (prompt less than 16 times the answer), output tokens/s",
+            "长输出（输入不足输出的 16 倍），单位：输出 Token/s",
         )),
         Chart::Latency(_) | Chart::Gain => None,
     }
@@ -108,12 +117,13 @@ fn rows(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) -> Markup {
     let measured = scenarios
         .iter()
         .flat_map(|scenario| Side::BOTH.map(|side| scenario.cell(side).measured()));
-    let most = measured
+    let numbers: BTreeSet<u32> = measured
         .flatten()
-        .map(|measured| measured.rounds.len())
-        .max()
-        .unwrap_or(0);
-    let rounds: Vec<String> = (1..=most)
+        .flat_map(|measured| measured.rounds.iter().map(|round| round.round))
+        .collect();
+    let numbers: Vec<u32> = numbers.into_iter().collect();
+    let rounds: Vec<String> = numbers
+        .iter()
         .map(|round| match lang {
             Lang::En => format!("Round {round}"),
             Lang::Zh => format!("第 {round} 轮"),
@@ -131,7 +141,7 @@ fn rows(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) -> Markup {
     }
     let rows = scenarios
         .iter()
-        .flat_map(|scenario| Side::BOTH.map(|side| row(scenario, side, metric, most, lang)));
+        .flat_map(|scenario| Side::BOTH.map(|side| row(scenario, side, metric, &numbers, lang)));
     table(words::metric(metric, lang), &head, rows.collect())
 }
 
@@ -139,7 +149,7 @@ fn row(
     scenario: &ScenarioSummary,
     side: Side,
     metric: Metric,
-    most: usize,
+    numbers: &[u32],
     lang: Lang,
 ) -> Vec<Cell> {
     let mut row = vec![
@@ -160,10 +170,14 @@ fn row(
         ),
         None => nothing(),
     });
-    let value = |round: &RoundPoint| round.value(metric).map_or_else(nothing, Cell::two);
-    row.extend(measured.rounds.iter().map(value));
-    let absent = most.saturating_sub(measured.rounds.len());
-    row.extend((0..absent).map(|_| Cell::Words(lang.pick("missing", "缺失").into())));
+    row.extend(numbers.iter().map(|number| {
+        let round = measured.rounds.iter().find(|round| round.round == *number);
+        match round.map(|round| round.value(metric)) {
+            Some(Some(value)) => Cell::two(value),
+            Some(None) => nothing(),
+            None => Cell::Words(lang.pick("missing", "缺失").into()),
+        }
+    }));
     row.push(Cell::Words(label::failed(
         measured.failures.total(),
         measured.requests,
@@ -200,7 +214,7 @@ fn gain_rows(scenarios: &[&ScenarioSummary], lang: Lang) -> Markup {
         row.extend(Metric::HEADLINE.map(|metric| gain(scenario.gain(metric))));
         row
     });
-    table(lang.pick("Gains", "升级增幅"), &head, rows.collect())
+    table(lang.pick("Changes", "升级前后变化"), &head, rows.collect())
 }
 
 /// Before or after.

@@ -12,7 +12,10 @@ pub(super) fn section(page: &Page, summary: &Summary, shown: &[&ScenarioSummary]
     let lang = page.address.lang;
     let mut inside = vec![text(
         "h2",
-        lang.pick("Gains, clean scenarios only", "升级增幅（仅无失败场景）"),
+        lang.pick(
+            "Gains, clean scenarios only",
+            "升级前后变化（仅无失败场景）",
+        ),
     )];
     inside.extend(figure(page, &summary.batch, Chart::Gain, shown));
     let entries = summary.verdict.ledger.iter().filter_map(|entry| {
@@ -27,8 +30,8 @@ pub(super) fn section(page: &Page, summary: &Summary, shown: &[&ScenarioSummary]
     let entries: Vec<Markup> = entries.collect();
     if !entries.is_empty() {
         let rule = lang.pick(
-            "The rule: both sides ran in full, and no request failed in any round. What fails only after the upgrade stands first.",
-            "规则：两侧均完整执行，且任何一轮都没有失败请求，才计算增幅。仅升级后失败的列在最前。",
+            "A gain needs both sides run in full and no failed request in any round.",
+            "两侧均完整执行，且任何一轮都没有失败请求，才计算增幅。",
         );
         let title = text("h3", lang.pick("Left out of the gains", "未计入增幅的场景"));
         let ledger = vec![title, classed("p", "note", rule), node("ul", &[], entries)];

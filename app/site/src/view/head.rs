@@ -1,6 +1,6 @@
 use charts::{Lang, label, words};
 use rounds::{Side, SideContext, Status};
-use summary::{Metric, Summary};
+use summary::Summary;
 
 use super::markup::{Markup, classed, link, node, text, words as plain};
 use crate::Page;
@@ -82,11 +82,7 @@ pub(super) fn verdict(page: &Page) -> Markup {
         lang.pick(&report.question.en, &report.question.zh),
     ));
     if let Some((_, Ok(summary))) = page.batches.first() {
-        inside.push(classed(
-            "p",
-            "headline",
-            words::headline(&summary.verdict, lang),
-        ));
+        inside.push(classed("p", "headline", words::headline(summary, lang)));
         inside.push(node(
             "p",
             &[("id", "verdict")],
@@ -96,6 +92,14 @@ pub(super) fn verdict(page: &Page) -> Markup {
             words::sensitivity(&summary.verdict, lang).map(|line| classed("p", "note", line)),
         );
         inside.push(numbers(page, summary));
+        let limits = match lang {
+            Lang::En => format!(
+                "What these figures cannot say ({} points)",
+                report.limits.len()
+            ),
+            Lang::Zh => format!("这些数字不能说明什么（{} 点）", report.limits.len()),
+        };
+        inside.push(node("p", &[], vec![link("#limits", limits)]));
     }
     node("section", &[("class", "verdict")], inside)
 }
@@ -108,16 +112,12 @@ fn numbers(page: &Page, summary: &Summary) -> Markup {
     let rounds: usize = totals.iter().map(|totals| totals.rounds).sum();
     let requests: u64 = totals.iter().map(|totals| totals.requests).sum();
     let sides = &page.report.sides;
-    let changes = summary
-        .scenarios
-        .iter()
-        .filter_map(|scenario| Some((scenario, scenario.gain(Metric::OutputTokS).change()?)));
-    let most = changes.max_by(|a, b| a.1.ratio.total_cmp(&b.1.ratio));
+    let all: Vec<_> = summary.scenarios.iter().collect();
     let mut inside = vec![
         number(lang.pick("Before", "升级前"), version(&sides.baseline)),
         number(lang.pick("After", "升级后"), version(&sides.candidate)),
     ];
-    inside.extend(most.map(|(scenario, change)| {
+    inside.extend(words::largest(&all).map(|(scenario, change)| {
         let name = format!(
             "{}: {}",
             lang.pick("Largest change", "最大变化"),
@@ -133,8 +133,11 @@ fn numbers(page: &Page, summary: &Summary) -> Markup {
         failed,
     ));
     inside.push(number(
-        lang.pick("Rounds, requests", "轮次与请求"),
-        format!("{rounds}, {}", label::count(requests)),
+        lang.pick("Size", "规模"),
+        match lang {
+            Lang::En => format!("{rounds} rounds, {} requests", label::count(requests)),
+            Lang::Zh => format!("{rounds} 轮，{} 个请求", label::count(requests)),
+        },
     ));
     node("dl", &[("class", "numbers")], inside)
 }
@@ -165,7 +168,7 @@ pub(super) fn foot(page: &Page) -> Markup {
     let lang = page.address.lang;
     let said = lang.pick(
         "Identities of machines are withheld. Nothing here proves that a measurement was honest; it proves which bytes the figures come from. Release: ",
-        "机器身份不予公开。本页不能证明测量是诚实的，只能证明数字来自哪些字节。发布：",
+        "机器身份不予公开。本页不能证明测量真实可信，只能证明数字由哪些文件算出。发布版本：",
     );
     let release = page.address.file("");
     let name = format!("{} {}", page.lineage.report, page.lineage.release);

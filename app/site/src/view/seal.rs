@@ -35,7 +35,7 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
     ]);
     view! {
         <section class="seal" id="seal">
-            <h2>{lang.pick("Are these the published files?", "这些是发布的文件吗？")}</h2>
+            <h2>{lang.pick("File check", "文件校验")}</h2>
             <p id="seal-state" role="status" aria-live="polite">{state}</p>
             {again}
             <details>

@@ -30,8 +30,9 @@ impl Cell {
 
 /// A table that scrolls by itself where it is wider than the page; a short row is filled up with empty cells.
 pub(super) fn table(name: &str, head: &[&str], rows: Vec<Vec<Cell>>) -> Markup {
+    let columns = head.len();
     let row = |mut row: Vec<Cell>| {
-        row.resize_with(head.len(), || Cell::Words(String::new()));
+        row.resize_with(columns, || Cell::Words(String::new()));
         node("tr", &[], row.into_iter().map(Cell::view).collect())
     };
     let rows = rows.into_iter().map(row).collect();
@@ -40,8 +41,14 @@ pub(super) fn table(name: &str, head: &[&str], rows: Vec<Vec<Cell>>) -> Markup {
         .map(|&column| node("th", &[("scope", "col")], vec![words(column)]))
         .collect();
     let head = node("thead", &[], vec![node("tr", &[], head)]);
+    // Two or three columns share the width of a phone; more of them scroll.
+    let class: &[(&str, &str)] = if columns <= 3 {
+        &[("class", "pair")]
+    } else {
+        &[]
+    };
     scrolling(
         name,
-        node("table", &[], vec![head, node("tbody", &[], rows)]),
+        node("table", class, vec![head, node("tbody", &[], rows)]),
     )
 }
