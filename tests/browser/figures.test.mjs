@@ -37,7 +37,7 @@ const gain = async (page, batch, scenario) => (await rows(page, `${batch}-gain`,
 describe('known figures', { concurrency: 2 }, () => {
   onBoth(H20, 'the upgrade on eight cards has its 60 rounds, 1,968 requests and 17 failures', async (page, lang) => {
     const numbers = await page.locator('.numbers').innerText();
-    assert.match(numbers, /60, 1,968/);
+    assert.match(numbers, /60 (rounds, 1,968 requests|轮，1,968 个请求)/);
     assert.match(numbers, /6\/984 \(0\.61 %\) → 11\/984 \(1\.12 %\)/);
     const name = { en: 'Failed requests by kind', zh: '按类型统计的失败请求' }[lang];
     const kinds = await table(page, `[aria-label="${name}"]`);
@@ -118,7 +118,7 @@ describe('known figures', { concurrency: 2 }, () => {
   onBoth(CPU, 'the real upgrade says that it was measured', async (page, lang) => {
     assert.equal(await page.locator('.banner').count(), 0);
     assert.match(await page.locator('[aria-current="page"]').innerText(), { en: /measured$/, zh: /实测$/ }[lang]);
-    assert.match(await page.locator('.numbers').innerText(), /60, 1,056/);
+    assert.match(await page.locator('.numbers').innerText(), /60 (rounds, 1,056 requests|轮，1,056 个请求)/);
     assert.match(await page.locator('.numbers').innerText(), /0\/528 .*→ 0\/528/);
   });
 
@@ -181,7 +181,7 @@ describe('daggers', { concurrency: 2 }, () => {
       const page = await stand(path);
       const silent = await page.$$eval('figure', (all) => all
         .filter((figure) => figure.querySelector('svg').textContent.includes('†'))
-        .filter((figure) => ![...figure.querySelectorAll('p')].some((p) => /^† ./.test(p.textContent)))
+        .filter((figure) => ![...figure.querySelectorAll('p')].some((p) => /^†[ （]./.test(p.textContent)))
         .map((figure) => figure.id));
       assert.deepEqual(silent, []);
     });
