@@ -59,7 +59,12 @@ fn lane(rows: &Rows, cell: &Cell, metric: Metric, middle: f64, ink: Ink, theme: 
         return rows.after(0.0, middle, words::state(cell, theme.lang), Ink::Muted);
     };
     let Some(spread) = measured.spread(metric) else {
-        return rows.after(0.0, middle, words::no_latency(theme.lang), Ink::Muted);
+        return rows.after(
+            0.0,
+            middle,
+            words::no_latency(measured, theme.lang),
+            Ink::Muted,
+        );
     };
     rows.span(spread.min, spread.max, middle, ink);
     rows.tick(spread.median, middle - 7.0, middle + 7.0, ink, 3);

@@ -41,9 +41,16 @@ pub fn state(cell: &Cell, lang: Lang) -> &'static str {
     }
 }
 
-/// A round or side whose requests all failed has no latency.
-pub fn no_latency(lang: Lang) -> &'static str {
-    lang.pick("no valid response", "无有效响应")
+/// Why a side has no value for a latency: nothing succeeded, or its answers are too short to have one.
+pub fn no_latency(measured: &Measured, lang: Lang) -> &'static str {
+    if measured.latency_n().1 == 0 {
+        lang.pick("no valid response", "无有效响应")
+    } else {
+        lang.pick(
+            "not defined for one output token",
+            "只有一个输出 Token，无此值",
+        )
+    }
 }
 
 /// The ranges of the two sides overlap.

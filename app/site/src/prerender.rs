@@ -1,6 +1,6 @@
 //! Writes the pages of one release as HTML: a job in JSON on stdin, the page's body on stdout.
 //!
-//! Opens no file: the command that builds the site brings the bytes, and they are checked here as in the browser.
+//! Opens no file: the command that builds the site brings the bytes, and they are hashed here as in the browser.
 //! The same components as in the browser, so that there is no second set of templates.
 
 use std::{

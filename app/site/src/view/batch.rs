@@ -6,7 +6,7 @@ use rounds::BatchContext;
 use summary::{Metric, Panel, ScenarioSummary, Side, Summary};
 
 use super::{
-    failures,
+    conditions, failures,
     figure::figure,
     gains, head,
     markup::{Markup, classed, list, node, text, words as plain},
@@ -45,12 +45,10 @@ pub(super) fn other(page: &Arc<Page>, index: usize) -> AnyView {
         text("p", say(&context.run_order)),
         list(context.notes.iter().map(say)),
     ];
-    inside.extend(
-        summary
-            .as_ref()
-            .ok()
-            .map(|summary| text("p", words::verdict(&summary.verdict, lang))),
-    );
+    if let Ok(summary) = summary {
+        inside.push(text("p", words::verdict(&summary.verdict, lang)));
+        inside.extend(conditions::rules(summary, lang));
+    }
     let id = context.id.to_string();
     view! { <article class="batch" id=id>{Markup::all(inside).view()}{sections(page, index)}</article> }.into_any()
 }

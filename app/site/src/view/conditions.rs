@@ -142,7 +142,7 @@ fn pin_name(name: &'static str, lang: Lang) -> &'static str {
 }
 
 /// Which rules the rounds could be held to.
-fn rules(summary: &Summary, lang: Lang) -> Vec<Markup> {
+pub(super) fn rules(summary: &Summary, lang: Lang) -> Vec<Markup> {
     let totals = Side::BOTH.map(|side| summary.totals(side));
     let row = |rule: &Rule| {
         let name = match rule {
@@ -206,13 +206,13 @@ fn input_notes(report: &Report, lang: Lang) -> Option<Markup> {
     }
     let lines = notes.iter().map(|note| {
         let side = side_name(note.side, lang);
-        let rounds::InputNote { scenario, round, request, found, asked, .. } = note;
+        let rounds::InputNote { batch, scenario, round, request, found, asked, .. } = note;
         match lang {
             Lang::En => format!(
-                "{scenario}, {side}, round {round}, request {request}: {found} input tokens where {asked} were asked"
+                "{batch}, {scenario}, {side}, round {round}, request {request}: {found} input tokens where {asked} were asked"
             ),
             Lang::Zh => {
-                format!("{scenario}，{side}，第 {round} 轮，请求 {request}：要求 {asked} 个输入 Token，实际 {found} 个")
+                format!("{batch}，{scenario}，{side}，第 {round} 轮，请求 {request}：要求 {asked} 个输入 Token，实际 {found} 个")
             }
         }
     });

@@ -161,7 +161,7 @@ fn row(
         row.push(Cell::Words(words::state(cell, lang).into()));
         return row;
     };
-    let nothing = || Cell::Words(words::no_latency(lang).into());
+    let nothing = || Cell::Words(words::no_latency(measured, lang).into());
     let dagger = if measured.dagger() { " †" } else { "" };
     row.push(match measured.spread(metric) {
         Some(spread) => Cell::Number(
