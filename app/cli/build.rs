@@ -17,7 +17,7 @@ use crate::{check::Check, folder, verify::Verify};
 
 /// Check and verify all data, build the page with trunk, and write each report into it as HTML
 ///
-/// Runs `trunk` and `cargo` from the PATH; `./dev build` puts the right versions there.
+/// Runs `trunk` from the PATH; `./dev build` puts the right version there.
 #[derive(Args)]
 pub(crate) struct Build {
     /// The page's folder, made anew
@@ -67,6 +67,8 @@ impl Build {
         trunk
             .args(["build", "--release", "--dist"])
             .arg(&new)
+            // It takes NO_COLOR=1 for a wrong argument.
+            .env_remove("NO_COLOR")
             .env_remove("RUSTFLAGS")
             .env("CARGO_ENCODED_RUSTFLAGS", remapped()?);
         run(trunk.stdout(std::io::stderr()))?;

@@ -68,6 +68,8 @@ export async function serve(folder, { port = 0, change = (_path, bytes) => bytes
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const [folder = 'dist', port = '0'] = process.argv.slice(2);
-  const { origin } = await serve(folder, { port: Number(port) });
-  console.log(`Daggerboard: ${origin}/`);
+  const wanted = Number(port);
+  // The usual port may be taken; then any free one will do.
+  const host = await serve(folder, { port: wanted }).catch(() => serve(folder));
+  console.log(`Daggerboard: ${host.origin}/`);
 }
