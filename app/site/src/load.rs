@@ -3,10 +3,10 @@
 use std::{cell::Cell, sync::Arc};
 
 use charts::{Lang, label};
-use js_sys::{Reflect, Uint8Array};
+use js_sys::{Promise, Reflect, Uint8Array};
 use leptos::prelude::*;
 use rounds::Catalogue;
-use seal::{DataPath, Descriptor, Digest, Hasher, Manifest, SUMS, Sealed};
+use seal::{DataPath, Descriptor, Digest, Hasher, Manifest, OpenError, SUMS, Sealed};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
@@ -115,11 +115,12 @@ async fn check(
     address: Address,
     cached: Cached,
 ) -> Result<(Page, Vec<Check>), String> {
-    let listing = format!("{}data/catalogue.json", address.root);
-    let sums = address.file(SUMS);
-    // One after another: the page's head has them all preloaded, so that nothing waits here.
-    let catalogue = Catalogue::read(&whole(&listing, cached).await?)?;
-    let sums = whole(&sums, cached).await?;
+    // All at once; awaited one after another.
+    let listing = ask(format!("{}data/catalogue.json", address.root), cached);
+    let sums = ask(address.file(SUMS), cached);
+    let package = ask(address.file("datapackage.json"), cached);
+    let catalogue = Catalogue::read(&whole(listing).await?)?;
+    let sums = whole(sums).await?;
     let report = catalogue.report(&address.report);
     let listed = report.and_then(|report| {
         report
@@ -144,14 +145,7 @@ async fn check(
     }
     let manifest = Manifest::read(&sums).map_err(|error| error.to_string())?;
     let path = |text: &str| text.parse::<DataPath>().map_err(|error| error.to_string());
-    let package = take(
-        &address,
-        &manifest,
-        &path("datapackage.json")?,
-        cached,
-        &|_| {},
-    )
-    .await?;
+    let package = take(package, &manifest, &path("datapackage.json")?, &|_| {}).await?;
     let descriptor = Descriptor::read(&package, &manifest).map_err(|error| error.to_string())?;
 
     let needed =
@@ -170,8 +164,12 @@ async fn check(
         );
     };
     let (mut sealed, mut failed) = (vec![package], vec![]);
-    for (path, entry) in descriptor.files().filter(|(path, _)| needed(path)) {
-        match take(&address, &manifest, path, cached, &progress).await {
+    let needed = descriptor.files().filter(|(path, _)| needed(path));
+    let asked: Vec<_> = needed
+        .map(|(path, entry)| (path, entry, ask(address.file(path.as_str()), cached)))
+        .collect();
+    for (path, entry, asked) in asked {
+        match take(asked, &manifest, path, &progress).await {
             Ok(file) if file.bytes().len() as u64 == entry.bytes => sealed.push(file),
             Ok(file) => {
                 let (found, expected) = (file.bytes().len(), entry.bytes);
@@ -247,7 +245,7 @@ async fn rest(page: Arc<Page>, checks: RwSignal<Vec<Check>>, wanted: fn(&crate::
 /// Hashes one file without keeping it.
 async fn look(address: &str, expected: Digest, cached: Cached) -> Check {
     let (mut hasher, mut head) = (Hasher::default(), vec![]);
-    let came = fetch(address, cached, &mut |piece| {
+    let came = receive(ask(address.to_owned(), cached), &mut |piece| {
         hasher.update(piece);
         if head.is_empty() {
             head.extend_from_slice(&piece[..piece.len().min(512)]);
@@ -262,35 +260,42 @@ async fn look(address: &str, expected: Digest, cached: Cached) -> Check {
     }
 }
 
-/// Fetches and seals one file, hashing while it comes; where it differs, once more past the browser's cache.
+/// Seals one file, hashing while it comes; where it differs, it is asked for once more past the browser's cache.
 async fn take(
-    address: &Address,
+    asked: Asked,
     manifest: &Manifest,
     path: &DataPath,
-    cached: Cached,
     progress: &dyn Fn(usize),
 ) -> Result<Sealed, String> {
-    let from = address.file(path.as_str());
-    let mut differs = String::new();
-    for cached in [cached, Cached::No] {
-        let mut opening = manifest.opening(path).map_err(|error| error.to_string())?;
-        fetch(&from, cached, &mut |piece| {
-            opening.push(piece);
-            progress(piece.len());
-        })
-        .await?;
-        match opening.seal() {
-            Ok(sealed) => return Ok(sealed),
-            Err(error) => differs = error.to_string(),
-        }
+    let again = asked.address.clone();
+    let first = seal_as_it_comes(asked, manifest, path, progress).await?;
+    match first {
+        Ok(sealed) => Ok(sealed),
+        Err(_) => seal_as_it_comes(ask(again, Cached::No), manifest, path, progress)
+            .await?
+            .map_err(|error| error.to_string()),
     }
-    Err(differs)
+}
+
+async fn seal_as_it_comes(
+    asked: Asked,
+    manifest: &Manifest,
+    path: &DataPath,
+    progress: &dyn Fn(usize),
+) -> Result<Result<Sealed, OpenError>, String> {
+    let mut opening = manifest.opening(path).map_err(|error| error.to_string())?;
+    receive(asked, &mut |piece| {
+        opening.push(piece);
+        progress(piece.len());
+    })
+    .await?;
+    Ok(opening.seal())
 }
 
 /// A small file, whole.
-async fn whole(address: &str, cached: Cached) -> Result<Vec<u8>, String> {
+async fn whole(asked: Asked) -> Result<Vec<u8>, String> {
     let mut bytes = vec![];
-    fetch(address, cached, &mut |piece| bytes.extend_from_slice(piece)).await?;
+    receive(asked, &mut |piece| bytes.extend_from_slice(piece)).await?;
     Ok(bytes)
 }
 
@@ -301,17 +306,14 @@ enum Cached {
     No,
 }
 
-/// Gives the bytes at `address` to `sink`, piece by piece as they come.
-async fn fetch(address: &str, cached: Cached, sink: &mut dyn FnMut(&[u8])) -> Result<(), String> {
-    let failed = |why: JsValue| {
-        let why = why
-            .dyn_ref::<js_sys::Error>()
-            .map(|error| String::from(error.message()));
-        format!(
-            "`{address}` did not load: {}",
-            why.unwrap_or_else(|| "no reason given".into())
-        )
-    };
+/// A file that has been asked for.
+struct Asked {
+    address: String,
+    coming: Promise,
+}
+
+/// Asks for the file at `address`; it comes while others are awaited.
+fn ask(address: String, cached: Cached) -> Asked {
     let options = RequestInit::new();
     if let Cached::No = cached {
         options.set_cache(RequestCache::Reload);
@@ -322,10 +324,26 @@ async fn fetch(address: &str, cached: Cached, sink: &mut dyn FnMut(&[u8])) -> Re
     {
         options.set_signal(Some(&AbortSignal::timeout_with_u32(PATIENCE_MS)));
     }
-    let window = web_sys::window().ok_or("no window")?;
-    let response = JsFuture::from(window.fetch_with_str_and_init(address, &options))
-        .await
-        .map_err(failed)?;
+    let coming = match web_sys::window() {
+        Some(window) => window.fetch_with_str_and_init(&address, &options),
+        None => Promise::reject(&JsValue::NULL),
+    };
+    Asked { address, coming }
+}
+
+/// Gives the bytes of a file to `sink`, piece by piece as they come.
+async fn receive(asked: Asked, sink: &mut dyn FnMut(&[u8])) -> Result<(), String> {
+    let Asked { address, coming } = asked;
+    let failed = |why: JsValue| {
+        let why = why
+            .dyn_ref::<js_sys::Error>()
+            .map(|error| String::from(error.message()));
+        format!(
+            "`{address}` did not load: {}",
+            why.unwrap_or_else(|| "no reason given".into())
+        )
+    };
+    let response = JsFuture::from(coming).await.map_err(failed)?;
     let response: Response = response.dyn_into().map_err(failed)?;
     if !response.ok() {
         return Err(format!(
