@@ -403,7 +403,7 @@ pub(crate) fn gain_name(
 pub fn gain_finding(clean: usize, all: usize, lang: Lang) -> String {
     match lang {
         Lang::En => format!(
-            "Gain in output throughput: {clean} of {all} scenarios have no failure on either side"
+            "Gain in output throughput: {clean} of {all} scenarios ran in full without a failure"
         ),
         Lang::Zh => format!("输出吞吐的升级前后变化：{all} 个场景中 {clean} 个完整执行且无失败"),
     }
