@@ -73,6 +73,20 @@ impl Publish {
         let sums = Manifest::write(&sums);
         check(&sums, &files)?;
 
+        let root = Digest::of(sums.as_bytes());
+        list(
+            &mut catalogue,
+            &report,
+            ListedRelease {
+                id: lineage.release.as_str().parse()?,
+                root,
+            },
+        );
+        let mut json = serde_json::to_string_pretty(&catalogue)?;
+        json.push('\n');
+        // Read back before anything is written: a catalogue that cannot be read would take every report with it.
+        Catalogue::read(json.as_bytes()).map_err(anyhow::Error::msg)?;
+
         let release = self
             .data
             .join(report.id.as_str())
@@ -87,17 +101,6 @@ impl Publish {
                 folder::write(&new.join(SUMS), sums.as_bytes())
             })?;
         }
-        let root = Digest::of(sums.as_bytes());
-        list(
-            &mut catalogue,
-            &report,
-            ListedRelease {
-                id: lineage.release.as_str().parse()?,
-                root,
-            },
-        );
-        let mut json = serde_json::to_string_pretty(&catalogue)?;
-        json.push('\n');
         // A checkout that turns LF into CRLF would break every hash.
         replace(&self.data.join(".gitattributes"), b"* -text\n")?;
         replace(&self.data.join("catalogue.json"), json.as_bytes())?;

@@ -4,7 +4,7 @@ use std::{
 };
 
 use anyhow::Context;
-use charts::{Chart, Lang, Palette, Theme, label, words};
+use charts::{Chart, Lang, Theme, label, words};
 use clap::{Args, ValueEnum};
 use rounds::{Id, Release};
 use serde::Serialize;
@@ -152,7 +152,7 @@ fn standalone(
     let origin = words::origin(illustrative, name, &part, &root.to_string(), lang);
     chart
         .draw(&all, &Theme { lang })
-        .standalone(&chart.caption(&all, origin, lang), Palette::Light)
+        .standalone(&chart.caption(&all, origin, lang))
 }
 
 fn text(summary: &Summary, lang: Lang) -> String {

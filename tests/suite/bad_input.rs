@@ -1503,3 +1503,17 @@ fn the_published_plan_is_the_one_that_was_ingested() {
     assert!(ran.err.contains("plan.toml"), "{}", ran.err);
     assert_eq!(folder.tree(), before);
 }
+
+#[test]
+fn a_report_may_not_have_the_name_of_a_folder_of_the_site() {
+    for name in ["zh", "data"] {
+        let folder = Folder::holding(small::upgrade());
+        folder.edit("plan.toml", "id = \"small\"", &format!("id = \"{name}\""));
+        folder.run("ingest plan.toml --out new").well();
+        let before = folder.tree();
+        let ran = folder.run("publish new --data data");
+        assert_ne!(ran.code, 0, "`{name}` was published");
+        assert!(ran.err.contains("the site's own folders"), "{}", ran.err);
+        assert_eq!(folder.tree(), before);
+    }
+}

@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeSet, fs};
 
-use charts::{Caption, Chart, Lang, Palette, Theme};
+use charts::{Caption, Chart, Lang, Theme};
 
 use crate::{
     harness::{Folder, repository, run},
@@ -258,9 +258,7 @@ fn words_never_turn_into_elements() {
     };
     for lang in Lang::ALL {
         for chart in Chart::ALL {
-            let svg = chart
-                .draw(&[], &Theme { lang })
-                .standalone(&caption, Palette::Light);
+            let svg = chart.draw(&[], &Theme { lang }).standalone(&caption);
             assert!(!svg.contains("<script"), "{svg}");
             assert!(!svg.contains("<a "), "{svg}");
             assert_eq!(svg.matches("&lt;script&gt;").count(), 4, "{svg}");

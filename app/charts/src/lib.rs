@@ -22,4 +22,4 @@ pub mod words;
 pub use chart::Chart;
 pub use lang::Lang;
 pub use svg::{Caption, Svg};
-pub use theme::{Palette, Theme};
+pub use theme::Theme;

@@ -1,8 +1,8 @@
 use std::{cell::RefCell, rc::Rc};
 
 use crate::{
-    Palette,
     backend::{Backend, escape},
+    theme::{COLOURS, GROUND},
 };
 
 /// A finished chart.
@@ -49,7 +49,7 @@ impl Svg {
     }
 
     /// The chart as a file that needs nothing else.
-    pub fn standalone(&self, caption: &Caption, palette: Palette) -> String {
+    pub fn standalone(&self, caption: &Caption) -> String {
         const WIDTH: u32 = 760;
         const PAD: u32 = 24;
         const LINE: u32 = 18;
@@ -65,14 +65,12 @@ impl Svg {
         let mut style = String::from(
             "text{font:12px system-ui,'Noto Sans CJK SC','Noto Sans',sans-serif}.title{font-size:16px;font-weight:600}",
         );
-        let mut ground = "";
-        for (ink, colour) in palette.colours() {
-            match ink {
-                "ground" => ground = colour,
-                ink => style.push_str(&format!(
-                    ".f-{ink}{{fill:{colour}}}.s-{ink}{{stroke:{colour};fill:none}}"
-                )),
-            }
+        let ground = GROUND;
+        for (ink, colour) in COLOURS {
+            let ink = ink.name();
+            style.push_str(&format!(
+                ".f-{ink}{{fill:{colour}}}.s-{ink}{{stroke:{colour};fill:none}}"
+            ));
         }
         style.push_str(&format!(".f-dot{{stroke:{ground}}}"));
         style.push_str(&format!(

@@ -2,7 +2,7 @@ use plotters::style::RGBColor;
 
 use crate::Lang;
 
-/// How a chart is to look: its language. Colours are the page's, through classes, or a [`Palette`]'s in an export.
+/// How a chart is to look: its language. Colours are the page's, through classes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Theme {
     /// The language of its words.
@@ -73,33 +73,36 @@ impl Ink {
     }
 }
 
-/// Colours for a chart that stands alone, outside the page.
-#[derive(Clone, Copy, Debug, Default)]
-pub enum Palette {
-    /// On white.
-    #[default]
-    Light,
-    /// On near-black.
-    Dark,
-}
+/// The ground of a chart that leaves the page: white, as paper is.
+pub(crate) const GROUND: &str = "#ffffff";
 
-impl Palette {
-    /// Ground, then every ink; the same values as style/tokens.css, by a test.
-    pub fn colours(self) -> [(&'static str, &'static str); 10] {
-        let hex = match self {
-            Self::Light => [
-                "#ffffff", "#1b1f24", "#57606a", "#d8dee4", "#57606a", "#12436d", "#f46a25",
-                "#1a6b3c", "#a4262c", "#1b1f24",
-            ],
-            Self::Dark => [
-                "#121212", "#e8eaed", "#a5adb5", "#33383e", "#a5adb5", "#cfe8ff", "#c8501a",
-                "#6fce97", "#ff9a94", "#e8eaed",
-            ],
-        };
-        let mut colours = [("ground", hex[0]); 10];
-        for (ink, slot) in Ink::ALL.into_iter().zip(1..) {
-            colours[slot] = (ink.name(), hex[slot]);
+/// What each ink is in a chart that leaves the page: the light values of style/tokens.css, by a test.
+pub(crate) const COLOURS: [(Ink, &str); 9] = [
+    (Ink::Text, "#1b1f24"),
+    (Ink::Muted, "#57606a"),
+    (Ink::Grid, "#d8dee4"),
+    (Ink::Axis, "#57606a"),
+    (Ink::Baseline, "#12436d"),
+    (Ink::Candidate, "#f46a25"),
+    (Ink::Better, "#1a6b3c"),
+    (Ink::Worse, "#a4262c"),
+    (Ink::Dot, "#1b1f24"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exported_chart_has_the_colours_of_the_page() {
+        let tokens = include_str!("../../../style/tokens.css");
+        let light = tokens.split("@media").next().unwrap();
+        for (name, colour) in COLOURS
+            .map(|(ink, colour)| (ink.name(), colour))
+            .into_iter()
+            .chain([("ground", GROUND)])
+        {
+            assert!(light.contains(&format!("--{name}: {colour};")), "{name}");
         }
-        colours
     }
 }

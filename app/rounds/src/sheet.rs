@@ -42,14 +42,4 @@ impl Sheet {
             rounds,
         })
     }
-
-    /// The rounds, in the order of the file.
-    pub fn rounds(&self) -> &[Round] {
-        &self.rounds
-    }
-
-    /// The side they were run on.
-    pub fn side(&self) -> Side {
-        self.side
-    }
 }

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use rounds::{Batch, Client, Failures, Id, Planned, Rule, Scenario, Seen, Side};
+use rounds::{Batch, Client, Failures, Planned, Rule, Scenario, Seen, Side};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{Gain, Metric, Spread, Verdict};
@@ -146,13 +146,6 @@ impl Summary {
             Side::Baseline => &self.baseline,
             Side::Candidate => &self.candidate,
         }
-    }
-
-    /// The scenario called `id`.
-    pub fn scenario(&self, id: &Id) -> Option<&ScenarioSummary> {
-        self.scenarios
-            .iter()
-            .find(|scenario| scenario.scenario.id == *id)
     }
 }
 

@@ -82,12 +82,7 @@ pub(super) fn file(
         chart.id()
     );
     let caption = chart.caption(all, page.origin(summary, all.len()), lang);
-    (
-        name,
-        chart
-            .draw(all, &Theme { lang })
-            .standalone(&caption, charts::Palette::Light),
-    )
+    (name, chart.draw(all, &Theme { lang }).standalone(&caption))
 }
 
 /// Which kind of scenario a throughput chart shows.
