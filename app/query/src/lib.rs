@@ -1,14 +1,21 @@
 //! Request records in, rounds out.
 //!
-//! [`vllm::read`] takes a load client's file as it is and keeps what the strict rules need of each request, never the
-//! texts. [`Reducer`] applies the rules and makes the rounds with polars, many files in one pass. METHOD.md says what
-//! each rule and figure is.
+//! [`import`] takes a load client's file as it is, says who wrote it and what it shows of each request, and keeps none of
+//! its texts; `formats` has one file a client. [`Reducer`] applies the strict rules and makes the rounds with polars, many
+//! files in one pass. METHOD.md says what each rule and figure is.
 //!
-//! Not here: files, a published median or gain, the page.
+//! Not here: opening files, a published median or gain, the page.
 
-mod log;
+mod formats;
+mod import;
+#[cfg(feature = "reduce")]
 mod reduce;
-pub mod vllm;
+mod shape;
+mod source;
 
-pub use log::{ImportError, RequestLog};
+pub use formats::Format;
+pub use import::{
+    Asked, ClientSays, Holds, Import, ImportError, Record, Requests, Run, Totals, import,
+};
+#[cfg(feature = "reduce")]
 pub use reduce::{Place, Reducer};

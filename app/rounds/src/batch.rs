@@ -214,7 +214,7 @@ mod tests {
         let hex = "ab".repeat(32);
         let row = |(round, client): &(u32, &str)| {
             format!(
-                "x,{round},4,0,0,0,0,0,0,0,done usage,2,16,8,10,20,1,2,30,40,4,lengths:{hex},{hex},{client}\n"
+                "x,{round},4,0,0,0,0,0,0,0,done usage,2,16,8,10,20,1,2,30,40,4,lengths:{hex},{hex},{client},1,,requests,,,,,\n"
             )
         };
         let text = columns + "\n" + &rounds.iter().map(row).collect::<String>();

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use crate::{Batch, Load, Planned, Release, Report, Round, Side, Status, Text};
+use crate::{Batch, Fingerprint, Load, Planned, Release, Report, Round, Side, Status, Text};
 
 /// Something in a release that should not be published.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -295,14 +295,14 @@ fn inputs(release: &Release) -> Vec<Finding> {
                 if let Some(before) = before
                     && before.fingerprint != after.fingerprint
                 {
-                    let (a, b) = (before.fingerprint, after.fingerprint);
-                    let expected = format!("`{a}` as on the baseline side");
+                    let shown = |seen: Option<Fingerprint>| seen.map_or("nothing".into(), |seen| format!("`{seen}`"));
+                    let expected = format!("{} as on the baseline side", shown(before.fingerprint));
                     found.push(in_round(
                         batch,
                         Side::Candidate,
                         after,
                         "input_fingerprint",
-                        format!("`{b}`"),
+                        shown(after.fingerprint),
                         expected,
                     ));
                 }
@@ -322,7 +322,7 @@ fn sources(release: &Release) -> Vec<Finding> {
             round.scenario,
             round.round
         );
-        if let Some(before) = seen.insert(round.source, here) {
+        if let Some(before) = seen.insert((round.source, round.part), here) {
             let expected = format!("a file of its own, not that of {before}");
             found.push(in_round(
                 batch,

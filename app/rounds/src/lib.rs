@@ -30,7 +30,9 @@ pub use release::{Release, ReleaseError, round_file};
 pub use report::{
     BatchContext, Fact, InputNote, NotRun, Report, ReportError, SideContext, Sides, Status,
 };
-pub use round::{Failures, Fingerprint, Kind, Latency, Round, Rule, Seen};
+pub use round::{
+    ClientSays, Commitment, Evidence, Failures, Fingerprint, Kind, Latency, Mode, Round, Rule, Seen,
+};
 pub use scenario::{Load, Panel, Scenario, ScenarioPlan, Side};
 pub use sheet::Sheet;
 pub use table::{COLUMNS, Column, ColumnType, ReadError, write};

@@ -187,6 +187,103 @@ impl fmt::Display for Fingerprint {
     }
 }
 
+/// What is published of a client's file: its digest, or one over 32 random bytes and the file, written `salted:<hex>`.
+///
+/// A digest alone would confirm a guess at a file that can be guessed: an aggregate with one private name taken out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Commitment {
+    /// Random bytes stand before the file.
+    pub salted: bool,
+    /// The digest.
+    pub digest: Digest,
+}
+
+impl FromStr for Commitment {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (salted, hex) = match text.strip_prefix("salted:") {
+            Some(hex) => (true, hex),
+            None => (false, text),
+        };
+        let digest = hex.parse().map_err(drop)?;
+        Ok(Self { salted, digest })
+    }
+}
+
+impl fmt::Display for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.salted {
+            f.write_str("salted:")?;
+        }
+        self.digest.fmt(f)
+    }
+}
+
+/// What a round's figures rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Evidence {
+    /// Every request, held to the strict rules as far as the file shows them.
+    Requests,
+    /// The client's own sums: what it calls completed and failed.
+    Counts,
+    /// The client's own sums over the number of requests that it was asked to send.
+    Asked,
+}
+
+impl Evidence {
+    /// All, from the strongest.
+    pub const ALL: [Self; 3] = [Self::Requests, Self::Counts, Self::Asked];
+
+    /// The name in the data.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Requests => "requests",
+            Self::Counts => "counts",
+            Self::Asked => "asked",
+        }
+    }
+}
+
+/// The kind of endpoint that was measured. Clients start and stop their clocks differently on each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// `/v1/completions`, or a server's own endpoint for plain prompts.
+    Completions,
+    /// `/v1/chat/completions`.
+    Chat,
+}
+
+impl Mode {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Completions, Self::Chat];
+
+    /// The name in the data.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Completions => "completions",
+            Self::Chat => "chat",
+        }
+    }
+}
+
+/// A client's own figures of a round, by its own rules: to compare with, never drawn or reckoned with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct ClientSays {
+    /// Requests that it calls completed.
+    pub completed: Option<u32>,
+    /// Output tokens a second.
+    pub output_tok_s: Option<f64>,
+    /// 95th percentile of its time to first text or chunk.
+    pub ttft_p95_ms: Option<f64>,
+    /// 95th percentile of its time per output token.
+    pub tpot_p95_ms: Option<f64>,
+    /// 95th percentile of its time from sending to the end.
+    pub e2e_p95_ms: Option<f64>,
+}
+
 /// One run of one scenario on one side.
 #[derive(Clone, Debug)]
 pub struct Round {
@@ -210,10 +307,18 @@ pub struct Round {
     pub latency: Latency,
     /// How many requests the latencies rest on.
     pub latency_n: u32,
-    /// Identifies the ordered inputs.
-    pub fingerprint: Fingerprint,
-    /// The digest of the client's file as it was.
-    pub source: Digest,
+    /// Identifies the inputs; `None` where the file shows nothing of them.
+    pub fingerprint: Option<Fingerprint>,
+    /// Commits to the client's file as it was.
+    pub source: Commitment,
+    /// Which of the file's runs it is, from 1.
+    pub part: u32,
     /// The load client and its version.
     pub client: Client,
+    /// The kind of endpoint, where the file tells it.
+    pub mode: Option<Mode>,
+    /// What the figures rest on.
+    pub evidence: Evidence,
+    /// The client's own figures.
+    pub says: ClientSays,
 }

@@ -2,7 +2,9 @@ use std::{collections::BTreeSet, fmt};
 
 use seal::Cause;
 
-use crate::{Failures, Id, Kind, Latency, Round, Rule, ScenarioPlan};
+use crate::{
+    ClientSays, Evidence, Failures, Id, Kind, Latency, Mode, Round, Rule, ScenarioPlan,
+};
 
 /// A column of a file of rounds.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +22,8 @@ pub struct Column {
 pub enum ColumnType {
     /// A whole number.
     Count,
+    /// A whole number, or nothing where nobody counted.
+    CountOrEmpty,
     /// A decimal number, never negative.
     Number,
     /// A decimal number, or nothing where nothing was measured.
@@ -28,14 +32,12 @@ pub enum ColumnType {
     Text(&'static str),
 }
 
-const DIGEST: &str = "[0-9a-f]{64}";
-
 const fn column(name: &'static str, holds: ColumnType, means: &'static str) -> Column {
     Column { name, holds, means }
 }
 
 /// The columns of a file of rounds, in their order.
-pub const COLUMNS: [Column; 24] = {
+pub const COLUMNS: [Column; 32] = {
     use ColumnType::*;
     [
         column(
@@ -129,18 +131,58 @@ pub const COLUMNS: [Column; 24] = {
         ),
         column(
             "input_fingerprint",
-            Text("(prompts|lengths):[0-9a-f]{64}"),
-            "SHA-256 over the ordered prompts, or over their ordered lengths where the client's file has no more.",
+            Text("((prompts|lengths):[0-9a-f]{64})?"),
+            "SHA-256 over the prompts, or over their lengths where the client's file has no more.",
         ),
         column(
             "source_sha256",
-            Text(DIGEST),
-            "SHA-256 of the client's file as it was.",
+            Text("(salted:)?[0-9a-f]{64}"),
+            "SHA-256 of the client's file as it was; salted: of 32 random bytes and the file.",
         ),
         column(
             "client",
             Text("[A-Za-z0-9][A-Za-z0-9 ._/-]*"),
             "The load client and its version.",
+        ),
+        column(
+            "source_part",
+            Count,
+            "Which of the runs in that file, from 1.",
+        ),
+        column(
+            "mode",
+            Text("(completions|chat)?"),
+            "The kind of endpoint, where the client's file tells it.",
+        ),
+        column(
+            "evidence",
+            Text("requests|counts|asked"),
+            "What the figures rest on: every request; or the client's own sums, of completed and failed requests or of those it was asked to send.",
+        ),
+        column(
+            "client_completed",
+            CountOrEmpty,
+            "Requests that the client calls completed.",
+        ),
+        column(
+            "client_output_tok_s",
+            NumberOrEmpty,
+            "The client's own output tokens a second.",
+        ),
+        column(
+            "client_ttft_p95_ms",
+            NumberOrEmpty,
+            "The client's own 95th percentile of the time to first text or chunk.",
+        ),
+        column(
+            "client_tpot_p95_ms",
+            NumberOrEmpty,
+            "The client's own 95th percentile of the time per output token.",
+        ),
+        column(
+            "client_e2e_p95_ms",
+            NumberOrEmpty,
+            "The client's own 95th percentile of the time from sending to the end.",
         ),
     ]
 };
@@ -235,15 +277,26 @@ impl Row<'_> {
         self.cell("a decimal number, not negative, without exponent", decimal)
     }
 
-    fn number_or_empty(&mut self) -> Result<Option<f64>, ReadError> {
-        self.cell(
-            "a decimal number, not negative, or nothing",
-            |text| match text {
-                "" => Some(None),
-                text => decimal(text).map(Some),
-            },
-        )
+    fn optional<T>(
+        &mut self,
+        expected: &str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, ReadError> {
+        self.cell(expected, |text| match text {
+            "" => Some(None),
+            text => parse(text).map(Some),
+        })
     }
+
+    fn number_or_empty(&mut self) -> Result<Option<f64>, ReadError> {
+        self.optional("a decimal number, not negative, or nothing", decimal)
+    }
+}
+
+fn from_one(text: &str) -> Option<u32> {
+    digits(text)
+        .then(|| text.parse().ok())?
+        .filter(|&number| number > 0)
 }
 
 fn digits(text: &str) -> bool {
@@ -354,16 +407,8 @@ pub(crate) fn read(
 
 fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
     let scenario = row.cell("a scenario's id", |text| text.parse().ok())?;
-    let round = row.cell("a whole number from 1", |text| {
-        digits(text)
-            .then(|| text.parse().ok())?
-            .filter(|&round: &u32| round > 0)
-    })?;
-    let requests: u32 = row.cell("a whole number from 1", |text| {
-        digits(text)
-            .then(|| text.parse().ok())?
-            .filter(|&requests: &u32| requests > 0)
-    })?;
+    let round = row.cell("a whole number from 1", from_one)?;
+    let requests = row.cell("a whole number from 1", from_one)?;
     let failed: u64 = row.count()?;
     let mut kinds = [0u32; 6];
     for kind in &mut kinds {
@@ -394,14 +439,32 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
         e2e_p95_ms: row.number_or_empty()?,
     };
     let latency_n: u32 = row.count()?;
-    let fingerprint = row.cell("`prompts:` or `lengths:` and 64 hex digits", |text| {
+    let fingerprint = row.optional("`prompts:` or `lengths:` and 64 hex digits", |text| {
         text.parse().ok()
     })?;
-    let source = row.cell("64 lower-case hex digits", |text| text.parse().ok())?;
+    let source = row.cell("64 lower-case hex digits, also after `salted:`", |text| {
+        text.parse().ok()
+    })?;
     let client = row.cell(
         "the client's name: letters, digits, spaces and . _ / -",
         |text| text.parse().ok(),
     )?;
+    let part = row.cell("a whole number from 1", from_one)?;
+    let mode = row.optional("completions, chat or nothing", |text| {
+        Mode::ALL.into_iter().find(|mode| mode.name() == text)
+    })?;
+    let evidence = row.cell("requests, counts or asked", |text| {
+        Evidence::ALL.into_iter().find(|kind| kind.name() == text)
+    })?;
+    let says = ClientSays {
+        completed: row.optional("a whole number or nothing", |text| {
+            digits(text).then(|| text.parse().ok())?
+        })?,
+        output_tok_s: row.number_or_empty()?,
+        ttft_p95_ms: row.number_or_empty()?,
+        tpot_p95_ms: row.number_or_empty()?,
+        e2e_p95_ms: row.number_or_empty()?,
+    };
 
     // What one row can contradict in itself.
     let say = |value: &dyn fmt::Display| value.to_string();
@@ -434,9 +497,14 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
             "0, since no request succeeded",
         ));
     }
-    if output_tokens < succeeded {
+    if evidence == Evidence::Requests && output_tokens < succeeded {
         let expected = format!("at least one for each of the {succeeded} successful requests");
         return Err(row.refuse("output_tokens", &say(&output_tokens), expected));
+    }
+    if evidence != Evidence::Requests && unchecked != Rule::ALL {
+        let names = Rule::ALL.map(Rule::name).join(" ");
+        let expected = format!("`{names}`, since nobody saw a request");
+        return Err(row.refuse("unchecked_rules", "", expected));
     }
     let rate = output_tokens as f64 / duration_s;
     if (rate - output_tok_s).abs() > 1e-6 * rate.max(1e-3) {
@@ -477,7 +545,11 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
         latency_n,
         fingerprint,
         source,
+        part,
         client,
+        mode,
+        evidence,
+        says,
     })
 }
 
@@ -496,6 +568,9 @@ pub fn write(rounds: &[Round]) -> Vec<u8> {
         }
     };
     let optional = |value: Option<f64>| value.map(number).unwrap_or_default();
+    fn shown(value: Option<impl fmt::Display>) -> String {
+        value.map(|value| value.to_string()).unwrap_or_default()
+    }
     let mut text = NAMES.join(",") + "\n";
     for round in rounds {
         let latency = &round.latency;
@@ -523,9 +598,17 @@ pub fn write(rounds: &[Round]) -> Vec<u8> {
             optional(latency.e2e_p50_ms),
             optional(latency.e2e_p95_ms),
             round.latency_n.to_string(),
-            round.fingerprint.to_string(),
+            shown(round.fingerprint),
             round.source.to_string(),
             round.client.to_string(),
+            round.part.to_string(),
+            round.mode.map(Mode::name).unwrap_or_default().into(),
+            round.evidence.name().into(),
+            shown(round.says.completed),
+            optional(round.says.output_tok_s),
+            optional(round.says.ttft_p95_ms),
+            optional(round.says.tpot_p95_ms),
+            optional(round.says.e2e_p95_ms),
         ]);
         // No cell can hold a comma, a quote or a line end: `read` refuses them, so nothing needs quoting.
         text.push_str(&cells.join(","));
@@ -555,7 +638,7 @@ mod tests {
     fn row() -> String {
         let hex = "ab".repeat(32);
         format!(
-            "in128-out32-c1,1,8,1,0,0,1,0,0,0,done usage,10.5,224,21.333333333,10,20,1,2,30,40,7,lengths:{hex},{hex},vllm bench serve 0.32.0"
+            "in128-out32-c1,1,8,1,0,0,1,0,0,0,done usage,10.5,224,21.333333333,10,20,1,2,30,40,7,lengths:{hex},{hex},vllm bench serve 0.32.0,1,completions,requests,8,24.4,,,"
         )
     }
 

@@ -1,0 +1,8 @@
+use super::Entry;
+use crate::ImportError;
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "sglang bench_serving",
+    fits: |_| false,
+    read: |_, _| Err(ImportError::whole("nothing", "an importer")),
+};

@@ -1,0 +1,334 @@
+//! What several clients' files have in common.
+
+use std::{
+    fmt,
+    io::{self, BufRead, Read},
+};
+
+use rounds::{Fingerprint, Seen};
+use seal::{Digest, Hasher};
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, DeserializeOwned, SeqAccess, Visitor},
+};
+
+use crate::ImportError;
+
+/// A whole file that is one JSON value.
+pub(crate) fn one<T: DeserializeOwned>(file: impl Read, form: &str) -> Result<T, ImportError> {
+    let mut json = serde_json::Deserializer::from_reader(file);
+    T::deserialize(&mut json)
+        .and_then(|value| json.end().map(|()| value))
+        .map_err(|error| broken(&error, form))
+}
+
+/// A whole file of JSON values one after another, with or without line ends between them.
+pub(crate) fn each<T: DeserializeOwned>(
+    file: impl Read,
+    form: &str,
+    mut take: impl FnMut(T) -> Result<(), ImportError>,
+) -> Result<(), ImportError> {
+    for value in serde_json::Deserializer::from_reader(file).into_iter::<T>() {
+        take(value.map_err(|error| broken(&error, form))?)?;
+    }
+    Ok(())
+}
+
+/// Broken JSON, with its place. serde names keys and types, and of values only numbers and the kind of the rest.
+pub(crate) fn broken(error: &serde_json::Error, form: &str) -> ImportError {
+    let reason = error.to_string();
+    // What it quotes of the file is taken out.
+    let reason = match reason.split_once("string \"") {
+        Some((before, after)) => {
+            let rest = after.rfind('"').map_or("", |end| &after[end + 1..]);
+            format!("{before}a text{rest}")
+        }
+        None => reason,
+    };
+    let place = format!("line {} column {}", error.line(), error.column());
+    let found = match error.classify() {
+        serde_json::error::Category::Data => format!("another value ({reason})"),
+        _ => format!("broken JSON ({reason})"),
+    };
+    ImportError::new(place, found, form)
+}
+
+/// Python writes `NaN` and `Infinity`, which are no JSON; here they become `null`: nothing was measured.
+pub(crate) struct Lenient<R> {
+    inner: R,
+    place: Within,
+    /// What is still to be given out, last byte first.
+    pending: Vec<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Within {
+    Json,
+    Text,
+    Escape,
+}
+
+impl<R: BufRead> Lenient<R> {
+    pub(crate) fn new(inner: R) -> Self {
+        Self {
+            inner,
+            place: Within::Json,
+            pending: vec![],
+        }
+    }
+
+    /// Takes a word that may be one of Python's numbers.
+    fn word(&mut self) -> io::Result<()> {
+        let mut word = vec![];
+        while word.len() < "-Infinity".len() {
+            match self.inner.fill_buf()?.first() {
+                Some(&byte) if byte.is_ascii_alphabetic() || (byte == b'-' && word.is_empty()) => {
+                    word.push(byte);
+                    self.inner.consume(1);
+                }
+                _ => break,
+            }
+        }
+        if [&b"NaN"[..], b"Infinity", b"-Infinity"].contains(&word.as_slice()) {
+            word = b"null".to_vec();
+        }
+        word.reverse();
+        self.pending = word;
+        Ok(())
+    }
+}
+
+impl<R: BufRead> Read for Lenient<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut written = 0;
+        while written < buffer.len() {
+            if let Some(byte) = self.pending.pop() {
+                buffer[written] = byte;
+                written += 1;
+                continue;
+            }
+            let available = self.inner.fill_buf()?;
+            if available.is_empty() {
+                break;
+            }
+            let room = buffer.len() - written;
+            let mut taken = 0;
+            for &byte in available.iter().take(room) {
+                self.place = match (self.place, byte) {
+                    (Within::Json, b'N' | b'I' | b'-') => break,
+                    (Within::Json, b'"') | (Within::Escape, _) => Within::Text,
+                    (Within::Text, b'\\') => Within::Escape,
+                    (Within::Text, b'"') => Within::Json,
+                    (place, _) => place,
+                };
+                buffer[written + taken] = byte;
+                taken += 1;
+            }
+            let at_word = taken < available.len().min(room);
+            self.inner.consume(taken);
+            written += taken;
+            if at_word {
+                self.word()?;
+            }
+        }
+        Ok(written)
+    }
+}
+
+/// A list of seconds, added up.
+pub(crate) struct Sum(pub(crate) f64);
+
+impl<'de> Deserialize<'de> for Sum {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Adding;
+        impl<'de> Visitor<'de> for Adding {
+            type Value = Sum;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of seconds")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Sum, A::Error> {
+                let mut sum = 0.0;
+                while let Some(gap) = list.next_element::<f64>()? {
+                    sum += gap;
+                }
+                Ok(Sum(sum))
+            }
+        }
+        deserializer.deserialize_seq(Adding)
+    }
+}
+
+/// Whether a text is not empty.
+#[derive(Clone, Copy)]
+pub(crate) struct HasText(pub(crate) bool);
+
+impl<'de> Deserialize<'de> for HasText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        look_at(deserializer, |text| HasText(!text.is_empty()))
+    }
+}
+
+/// The digest of a text.
+pub(crate) struct TextDigest(pub(crate) Digest);
+
+impl<'de> Deserialize<'de> for TextDigest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        look_at(deserializer, |text| TextDigest(Digest::of(text.as_bytes())))
+    }
+}
+
+/// Makes something of a text without keeping it.
+pub(crate) fn look_at<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    make: impl Fn(&str) -> T,
+) -> Result<T, D::Error> {
+    struct Looking<F>(F);
+    impl<T, F: Fn(&str) -> T> Visitor<'_> for Looking<F> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a text")
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+            Ok(self.0(text))
+        }
+    }
+    deserializer.deserialize_str(Looking(make))
+}
+
+/// SHA-256 over the input lengths, a decimal number and LF each: `printf '%s\n' 128 128 | sha256sum`.
+pub(crate) fn lengths(input_tokens: impl IntoIterator<Item = u32>) -> Fingerprint {
+    let mut hasher = Hasher::default();
+    input_tokens
+        .into_iter()
+        .for_each(|tokens| hasher.update(format!("{tokens}\n").as_bytes()));
+    Fingerprint {
+        seen: Seen::Lengths,
+        digest: hasher.finish(),
+    }
+}
+
+/// SHA-256 over the prompts' own SHA-256, 64 hex digits and LF each, sorted: a file in the order of completion does not
+/// tell in which order they were sent.
+pub(crate) fn prompts(mut digests: Vec<Digest>) -> Fingerprint {
+    digests.sort();
+    let mut hasher = Hasher::default();
+    digests
+        .iter()
+        .for_each(|digest| hasher.update(format!("{digest}\n").as_bytes()));
+    Fingerprint {
+        seen: Seen::Prompts,
+        digest: hasher.finish(),
+    }
+}
+
+/// `20261129-165152`, a time of day without a zone, in seconds since 1970.
+pub(crate) fn local_seconds(date: &str) -> Option<f64> {
+    let (day, time) = date.split_once('-')?;
+    if day.len() != 8 || time.len() != 6 {
+        return None;
+    }
+    let number = |text: &str, from: usize, to: usize| text.get(from..to)?.parse::<i64>().ok();
+    let (year, month, day) = (number(day, 0, 4)?, number(day, 4, 6)?, number(day, 6, 8)?);
+    let (hour, minute, second) = (
+        number(time, 0, 2)?,
+        number(time, 2, 4)?,
+        number(time, 4, 6)?,
+    );
+    // Days from a March-based year, so that the leap day comes last.
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
+    let days = year * 365 + year.div_euclid(4) - year.div_euclid(100)
+        + year.div_euclid(400)
+        + (month * 153 + 2) / 5
+        + day
+        - 719_469;
+    Some((((days * 24 + hour) * 60 + minute) * 60 + second) as f64)
+}
+
+/// Seconds above 0.
+pub(crate) fn duration(place: &str, seconds: Option<f64>) -> Result<f64, ImportError> {
+    seconds
+        .filter(|seconds| seconds.is_finite() && *seconds > 0.0)
+        .ok_or_else(|| {
+            let found = seconds.map_or("nothing".into(), |seconds| format!("`{seconds}`"));
+            ImportError::new(place, found, "seconds above 0")
+        })
+}
+
+/// Errs where a list has another length than `requests`.
+pub(crate) fn same_length(
+    requests: usize,
+    of: &str,
+    key: &str,
+    length: Option<usize>,
+) -> Result<(), ImportError> {
+    match length.filter(|&length| length != requests) {
+        None => Ok(()),
+        Some(length) => Err(ImportError::new(
+            format!("`{key}`"),
+            format!("{length} entries"),
+            format!("{requests} as in `{of}`"),
+        )),
+    }
+}
+
+/// Errs where seconds are negative.
+pub(crate) fn not_negative(key: &str, seconds: &[f64]) -> Result<(), ImportError> {
+    let bad = |value: &f64| value.is_nan() || *value < 0.0;
+    match seconds.iter().enumerate().find(|(_, value)| bad(value)) {
+        None => Ok(()),
+        Some((index, value)) => Err(ImportError::new(
+            format!("`{key}[{index}]`"),
+            format!("`{value}`"),
+            "seconds, not negative",
+        )),
+    }
+}
+
+/// A figure of which 0 means that nothing was measured.
+pub(crate) fn measured(value: Option<f64>) -> Option<f64> {
+    value.filter(|value| value.is_finite() && *value > 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pythons_numbers_that_are_none_become_null() {
+        let lenient = |text: &str| {
+            let mut out = String::new();
+            // A small buffer, so that every border is met.
+            let mut reader = Lenient::new(io::BufReader::with_capacity(5, text.as_bytes()));
+            reader.read_to_string(&mut out).unwrap();
+            out
+        };
+        assert_eq!(
+            lenient(r#"{"a": NaN, "NaN\"": [-Infinity, Infinity, -1e-3], "b": "Infinity\\"}"#),
+            r#"{"a": null, "NaN\"": [null, null, -1e-3], "b": "Infinity\\"}"#
+        );
+        let long = format!("[{}-1, NaN]", "1, ".repeat(50));
+        assert_eq!(lenient(&long), long.replace("NaN", "null"));
+    }
+
+    #[test]
+    fn a_date_is_seconds() {
+        assert_eq!(local_seconds("19700101-000000"), Some(0.0));
+        assert_eq!(local_seconds("20261129-165152"), Some(1_795_971_112.0));
+        assert_eq!(local_seconds("2026-11-29"), None);
+    }
+
+    #[test]
+    fn an_error_quotes_no_text_of_the_file() {
+        let error = one::<Vec<u32>>(&b"[1, \"node-17 \\\" b\"]"[..], "numbers").unwrap_err();
+        assert!(!error.to_string().contains("node"), "{error}");
+        assert!(error.found.contains("a text"), "{error}");
+    }
+}

@@ -1,0 +1,219 @@
+use std::io::{self, BufRead, Read};
+
+use rounds::{Evidence, Fingerprint, Latency, Mode, Rule};
+use seal::{Cause, Digest};
+
+use crate::{Format, shape::Shape, source::Source};
+
+/// What one file holds.
+#[derive(Debug)]
+pub struct Import {
+    /// Who wrote it.
+    pub format: Format,
+    /// The digest of the file as it was, compressed or not.
+    pub source: Digest,
+    /// Its runs, in the order of the file; most clients write one.
+    pub runs: Vec<Run>,
+}
+
+/// One measured run: what becomes a round.
+#[derive(Debug)]
+pub struct Run {
+    /// The client's version, where the file tells it.
+    pub version: Option<String>,
+    /// The kind of endpoint, where the file tells it: clients start and stop their clocks differently on each.
+    pub mode: Option<Mode>,
+    /// The concurrency that the file says was kept up.
+    pub concurrency: Option<u32>,
+    /// Requests a second that the file says were asked for; `None` also for "as fast as possible".
+    pub rate: Option<f64>,
+    /// When it ran, in seconds on the client's clock, of whatever zone. Tells sittings apart; never published.
+    pub when_s: Option<f64>,
+    /// The whole measuring time in seconds, above 0.
+    pub duration_s: f64,
+    /// The client's own figures, by its own rules.
+    pub says: ClientSays,
+    /// What our figures rest on.
+    pub holds: Holds,
+    /// What a person should know: records left out as warm-up, denominators that differ. Holds no text of the file.
+    pub notes: Vec<String>,
+}
+
+/// What a file shows of its requests.
+#[derive(Debug)]
+pub enum Holds {
+    /// Every request.
+    Requests(Requests),
+    /// Only sums: no request can be held to the strict rules.
+    Totals(Totals),
+}
+
+/// Every request of a run.
+#[derive(Debug)]
+pub struct Requests {
+    /// One entry for each request that was sent, warm-up apart.
+    pub records: Vec<Record>,
+    /// Rules that this file cannot show. [`Rule::Length`] is added where a record lacks [`Record::asked`].
+    pub unchecked: Vec<Rule>,
+    /// Identifies the inputs, where the file shows anything of them.
+    pub fingerprint: Option<Fingerprint>,
+}
+
+/// One request. A rule is `false` only where the file shows that it was broken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Record {
+    /// The answer was HTTP 200.
+    pub http: bool,
+    /// The stream ended with its end mark.
+    pub done: bool,
+    /// Some text is not empty.
+    pub text: bool,
+    /// A valid usage came.
+    pub usage: bool,
+    /// The client saw no other error, and measured what it should have.
+    pub sound: bool,
+    /// Output tokens: the usage's, else the client's own count; 0 for none.
+    pub output_tokens: u32,
+    /// Output tokens asked for, by the file or else by the plan.
+    pub asked: Option<u32>,
+    /// Input tokens, where the file tells them.
+    pub input_tokens: Option<u32>,
+    /// Seconds from sending to the first text; `None` where that was not measured.
+    pub ttft_s: Option<f64>,
+    /// Seconds from sending to the end; `None` where that was not measured.
+    pub e2e_s: Option<f64>,
+}
+
+impl Default for Record {
+    /// Nothing wrong, nothing measured.
+    fn default() -> Self {
+        Self {
+            http: true,
+            done: true,
+            text: true,
+            usage: true,
+            sound: true,
+            output_tokens: 0,
+            asked: None,
+            input_tokens: None,
+            ttft_s: None,
+            e2e_s: None,
+        }
+    }
+}
+
+/// What a file without requests sums up, by the client's own rules.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Totals {
+    /// The denominator.
+    pub requests: u32,
+    /// What the denominator is: [`Evidence::Counts`] or [`Evidence::Asked`].
+    pub denominator: Evidence,
+    /// Requests that the client calls completed; the rest is what it calls failed.
+    pub completed: u32,
+    /// Output tokens that the client counted.
+    pub output_tokens: u64,
+}
+
+/// The client's own figures. Kept beside ours, never mixed with them; `None` where the file has none, or a zero that
+/// means nothing was measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ClientSays {
+    /// Requests that it calls completed.
+    pub completed: Option<u32>,
+    /// Output tokens a second.
+    pub output_tok_s: Option<f64>,
+    /// Its percentiles, by its own definition, in milliseconds.
+    pub latency: Latency,
+}
+
+/// What the plan, or a person, says that a file may not.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asked {
+    /// Output tokens asked of every request; the file's own, where it has them, win.
+    pub output_tokens: Option<u32>,
+    /// Requests meant to be sent: a denominator for files that have none, marked as such.
+    pub requests: Option<u32>,
+}
+
+/// A file that cannot be taken: place, found, expected. Whoever opened it adds its name.
+///
+/// `found` must hold no text of the file but numbers and names of keys: it may be private.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: found {found}, expected {expected}")]
+pub struct ImportError {
+    /// A key, or a line and column.
+    pub place: String,
+    /// What is there.
+    pub found: String,
+    /// What should be.
+    pub expected: String,
+}
+
+impl ImportError {
+    pub(crate) fn new(
+        place: impl Into<String>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self {
+            place: place.into(),
+            found: found.into(),
+            expected: expected.into(),
+        }
+    }
+
+    /// Of the file as a whole.
+    pub(crate) fn whole(found: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self::new("the whole file", found, expected)
+    }
+}
+
+impl Run {
+    /// Requests sent, or what stands for them.
+    pub fn requests(&self) -> usize {
+        match &self.holds {
+            Holds::Requests(requests) => requests.records.len(),
+            Holds::Totals(totals) => totals.requests as usize,
+        }
+    }
+}
+
+/// Takes a file: finds out whose it is, where `format` does not say, and reads it.
+///
+/// `open` is called twice, first to look and then to read; the digest is of what was read.
+pub fn import(
+    open: &dyn Fn() -> io::Result<Box<dyn Read>>,
+    format: Option<Format>,
+    asked: &Asked,
+) -> Result<Import, ImportError> {
+    let known = || {
+        let names: Vec<_> = Format::all().map(Format::name).collect();
+        format!("a file of {}", names.join(", "))
+    };
+    let unreadable =
+        |error: io::Error| ImportError::whole(format!("nothing readable ({error})"), known());
+    let mut looked = Source::open(open().map_err(unreadable)?).map_err(unreadable)?;
+    let head = looked.reader.fill_buf().map_err(unreadable)?;
+    // CRLF is white space in JSON and some clients write it; the other accidents leave nothing to read.
+    if let Some(accident) = seal::cause(head).filter(|accident| *accident != Cause::CarriageReturns)
+    {
+        return Err(ImportError::whole(accident.to_string(), known()));
+    }
+    let format = match format {
+        Some(format) => format,
+        None => {
+            let shape = Shape::of(&mut *looked.reader).map_err(unreadable)?;
+            Format::of(&shape).ok_or_else(|| ImportError::whole(shape.outline(), known()))?
+        }
+    };
+    drop(looked);
+    let mut source = Source::open(open().map_err(unreadable)?).map_err(unreadable)?;
+    let runs = format.read(&mut *source.reader, asked)?;
+    let source = source.digest().map_err(unreadable)?;
+    Ok(Import {
+        format,
+        source,
+        runs,
+    })
+}
