@@ -3,6 +3,10 @@
 //! One file a command. stdout is the result, stderr the talk; exit codes are in `exit.rs`. The only room that opens
 //! files and sees real names.
 
+#[cfg(feature = "publishing")]
+mod alias;
+#[cfg(feature = "publishing")]
+mod audit;
 mod build;
 mod check;
 #[cfg(feature = "publishing")]
@@ -12,9 +16,18 @@ mod folder;
 #[cfg(feature = "publishing")]
 mod ingest;
 #[cfg(feature = "publishing")]
+mod init;
+#[cfg(feature = "publishing")]
+mod inspect;
+#[cfg(feature = "publishing")]
 mod plan;
 #[cfg(feature = "publishing")]
 mod publish;
+#[cfg(feature = "publishing")]
+mod raw;
+#[cfg(feature = "publishing")]
+mod salts;
+mod screen;
 mod show;
 mod verify;
 
@@ -40,9 +53,15 @@ enum Command {
         out: std::path::PathBuf,
     },
     #[cfg(feature = "publishing")]
+    Init(init::Init),
+    #[cfg(feature = "publishing")]
     Ingest(ingest::Ingest),
     #[cfg(feature = "publishing")]
     Publish(publish::Publish),
+    #[cfg(feature = "publishing")]
+    Alias(alias::Alias),
+    #[cfg(feature = "publishing")]
+    Audit(audit::Audit),
     Check(check::Check),
     Verify(verify::Verify),
     Build(build::Build),
@@ -54,9 +73,15 @@ fn main() -> ExitCode {
         #[cfg(feature = "publishing")]
         Command::Demo { out } => demo_into(&out),
         #[cfg(feature = "publishing")]
+        Command::Init(init) => init.run(),
+        #[cfg(feature = "publishing")]
         Command::Ingest(ingest) => ingest.run(),
         #[cfg(feature = "publishing")]
         Command::Publish(publish) => publish.run(),
+        #[cfg(feature = "publishing")]
+        Command::Alias(alias) => alias.run(),
+        #[cfg(feature = "publishing")]
+        Command::Audit(audit) => audit.run(),
         Command::Check(check) => check.run(),
         Command::Verify(verify) => verify.run(),
         Command::Build(build) => build.run(),

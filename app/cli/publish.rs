@@ -1,7 +1,7 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::{ErrorKind, Write},
+    io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
 };
 
@@ -10,10 +10,15 @@ use clap::Args;
 use rounds::{
     COLUMNS, Catalogue, ColumnType, Id, Listed, ListedRelease, Release, Report, Side, Status,
 };
-use seal::{DataPath, Digest, Lineage, Manifest, SUMS};
+use seal::{DataPath, Digest, Lineage, Manifest, PrivateTerms, SUMS, Screened};
 use serde_json::{Value, json};
 
-use crate::{exit, folder, plan::Plan};
+use crate::{
+    alias::{self, NodeMap},
+    exit, folder,
+    plan::Plan,
+    screen::{Screen, allow::Allow, listing, private, terms::Terms},
+};
 
 /// Make a release of ingested rounds: immutable, hashed, and listed in the catalogue
 #[derive(Args)]
@@ -33,19 +38,46 @@ pub(crate) struct Publish {
     /// The plan whose raw files are published too; only where they hold nothing private
     #[arg(long, value_name = "PLAN")]
     sources: Option<PathBuf>,
+    /// Your names, one a line: hosts, users, projects, customers, rooms. Nothing is published that has one of them
+    #[arg(long, value_name = "FILE", default_value = private::TERMS)]
+    private_terms: PathBuf,
+    /// Publish without such a list; the reason is published too
+    #[arg(long, value_name = "REASON", conflicts_with = "private_terms")]
+    no_private_terms: Option<String>,
+    /// Findings that you answer for: a private TOML file of [[allow]] with rule, file, field, reason, until
+    #[arg(long, value_name = "FILE")]
+    allow: Option<PathBuf>,
+    /// The private file of `daggerboard alias`: every node must have its alias there, and no real name may be published
+    #[arg(long, value_name = "FILE")]
+    node_map: Option<PathBuf>,
+    /// Write nothing; print every distinct string of the release for a person to read
+    #[arg(long)]
+    dry_run: bool,
 }
 
 /// The files of a release that is being made, by path.
 type Files = BTreeMap<DataPath, Vec<u8>>;
 
+/// Files as they are found, by the path that they would have: nobody has looked at either yet.
+type Raw = BTreeMap<String, io::Result<Vec<u8>>>;
+
 impl Publish {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let (report, mut files) = self.ingested()?;
+        let mut gate = self.gate()?;
+        // Before anything is parsed for good: an error would show what it found.
+        let mut raw = self.raw();
+        let found = raw.iter().map(|(name, bytes)| {
+            let bytes = bytes.as_ref().map_or(&[][..], Vec::as_slice);
+            (name.as_str(), bytes)
+        });
+        gate.pass(found)?;
+
+        let (report, mut files) = self.ingested(&mut raw)?;
         let mut catalogue = folder::catalogue(&self.data)?.unwrap_or(Catalogue {
             format: 1,
             reports: vec![],
         });
-        let lineage = self.lineage(&report, &catalogue)?;
+        let lineage = self.lineage(&report, &catalogue, gate.record())?;
         if let Some(path) = &self.sources {
             let plan = Plan::read(path)?;
             // What the readme promises: these raw files give these rounds, byte for byte.
@@ -57,12 +89,10 @@ impl Publish {
                     );
                 }
             }
-            add_sources(&mut files, &plan)?;
+            add_sources(&mut files, &plan, raw)?;
         }
-        files.insert(
-            path("readme.md")?,
-            readme(&report, &lineage, self.sources.is_some()).into(),
-        );
+        let readme = readme(&report, &lineage, self.sources.is_some());
+        files.insert(path("readme.md")?, readme.into());
         files.insert(path("license.txt")?, LICENSE.into());
         let descriptor = descriptor(&report, &lineage, &files)?;
         files.insert(path("datapackage.json")?, descriptor);
@@ -71,7 +101,6 @@ impl Publish {
             .map(|(path, bytes)| (path.clone(), Digest::of(bytes)))
             .collect();
         let sums = Manifest::write(&sums);
-        check(&sums, &files)?;
 
         let root = Digest::of(sums.as_bytes());
         list(
@@ -84,8 +113,26 @@ impl Publish {
         );
         let mut json = serde_json::to_string_pretty(&catalogue)?;
         json.push('\n');
+        let made = ["readme.md", "license.txt", "datapackage.json"]
+            .into_iter()
+            .filter_map(|name| Some((name, files.get(&path(name).ok()?)?.as_slice())));
+        let listed = [(SUMS, sums.as_bytes()), ("catalogue.json", json.as_bytes())];
+        gate.pass(made.chain(listed))?;
+        gate.close()?;
+        check(&sums, &files)?;
         // Read back before anything is written: a catalogue that cannot be read would take every report with it.
         Catalogue::read(json.as_bytes()).map_err(anyhow::Error::msg)?;
+        if self.dry_run {
+            let files = files
+                .iter()
+                .map(|(path, bytes)| (path.as_str(), &bytes[..]));
+            eprintln!("dry run: nothing is written");
+            // Whoever reads only the beginning may close the pipe.
+            return match io::stdout().write_all(listing::of(files).as_bytes()) {
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+                _ => Ok(()),
+            };
+        }
 
         let release = self
             .data
@@ -112,25 +159,99 @@ impl Publish {
         Ok(())
     }
 
-    /// The report and the files that ingest wrote.
-    fn ingested(&self) -> anyhow::Result<(Report, Files)> {
-        let read = |name: &str| {
-            let file = self.ingested.join(name);
-            fs::read(&file).with_context(|| format!("cannot read `{}`", file.display()))
+    /// The screen, made of the publisher's private files.
+    fn gate(&self) -> anyhow::Result<Gate> {
+        let published = [self.data.as_path(), &self.ingested];
+        let terms = match &self.no_private_terms {
+            Some(reason) if reason.trim().is_empty() => {
+                bail!("`--no-private-terms` needs a reason: it is published")
+            }
+            Some(_) => Terms::default(),
+            None => private::terms(&self.private_terms, &published)?,
         };
-        let bytes = read("report.json")?;
+        let allow = match &self.allow {
+            Some(path) => Allow::read(&private::read(path, &published)?)
+                .with_context(|| format!("`{}`", path.display()))?,
+            None => Allow::default(),
+        };
+        let nodes = match &self.node_map {
+            Some(path) => Some(
+                NodeMap::read(&private::read(path, &published)?)
+                    .with_context(|| format!("`{}`", path.display()))?,
+            ),
+            None => None,
+        };
+        let terms = terms.with(nodes.iter().flat_map(NodeMap::terms))?;
+        let private_terms = match self.no_private_terms {
+            Some(_) => PrivateTerms::Waived,
+            None => PrivateTerms::Searched,
+        };
+        Ok(Gate {
+            screen: Screen::of_data(terms),
+            screened: Screened {
+                private_terms,
+                reason: self.no_private_terms.clone(),
+                allowed: allow.record(),
+            },
+            allow,
+            nodes,
+        })
+    }
+
+    /// Every file that would go into the release as it is, as far as it can be found without an error.
+    fn raw(&self) -> Raw {
+        let mut raw = Raw::new();
+        let report = fs::read(self.ingested.join("report.json"));
+        let names = report
+            .as_ref()
+            .ok()
+            .and_then(|bytes| serde_json::from_slice::<Report>(bytes).ok())
+            .map_or(vec![], |report| rounds_of(&report));
+        for name in names {
+            let bytes = fs::read(self.ingested.join(&name));
+            raw.insert(name, bytes);
+        }
+        raw.insert("report.json".into(), report);
+        if let Some(path) = &self.sources {
+            let plan = fs::read(path);
+            let text = plan
+                .as_ref()
+                .ok()
+                .and_then(|bytes| std::str::from_utf8(bytes).ok());
+            if let Some(plan) = text.and_then(|text| toml::from_str::<Plan>(text).ok()) {
+                let folder = path.parent().unwrap_or(Path::new(""));
+                for expected in plan.expected() {
+                    let bytes = fs::read(folder.join(&expected.file));
+                    raw.insert(source(&expected.file), bytes);
+                }
+            }
+            // Whatever it was called, in the release it is `plan.toml`.
+            raw.insert(source("plan.toml"), plan);
+        }
+        raw
+    }
+
+    /// The report and the files that ingest wrote.
+    fn ingested(&self, raw: &mut Raw) -> anyhow::Result<(Report, Files)> {
+        let mut take = |name: &str| {
+            let bytes = raw.remove(name).unwrap_or(Err(ErrorKind::NotFound.into()));
+            bytes.with_context(|| format!("cannot read `{}`", self.ingested.join(name).display()))
+        };
+        let bytes = take("report.json")?;
         let report: Report = serde_json::from_slice(&bytes).context("`report.json`")?;
         let mut files = Files::from([(path("report.json")?, bytes)]);
-        for batch in &report.batches {
-            for side in Side::BOTH {
-                let name = rounds::round_file(&batch.id, side);
-                files.insert(path(&name)?, read(&name)?);
-            }
+        for name in rounds_of(&report) {
+            files.insert(path(&name)?, take(&name)?);
         }
         Ok((report, files))
     }
 
-    fn lineage(&self, report: &Report, catalogue: &Catalogue) -> anyhow::Result<Lineage> {
+    fn lineage(
+        &self,
+        report: &Report,
+        catalogue: &Catalogue,
+        screened: Screened,
+    ) -> anyhow::Result<Lineage> {
         let earlier = catalogue
             .report(report.id.as_str())
             .map(|listed| listed.releases.as_slice())
@@ -164,7 +285,68 @@ impl Publish {
                 .as_ref()
                 .map(|id| path(id.as_str()))
                 .transpose()?,
+            screened: Some(screened),
         })
+    }
+}
+
+/// What every byte has to pass on its way out.
+struct Gate {
+    screen: Screen,
+    allow: Allow,
+    nodes: Option<NodeMap>,
+    screened: Screened,
+}
+
+impl Gate {
+    /// What the release says of it.
+    fn record(&self) -> Screened {
+        self.screened.clone()
+    }
+
+    /// Errs with all that is found in `files`.
+    fn pass<'a>(&mut self, files: impl Iterator<Item = (&'a str, &'a [u8])>) -> anyhow::Result<()> {
+        let mut found = vec![];
+        for (name, bytes) in files {
+            let here = self.screen.file(name, bytes);
+            found.extend(self.allow.sift(here).iter().map(ToString::to_string));
+            if name == "report.json"
+                && let Ok(report) = serde_json::from_slice(bytes)
+            {
+                found.extend(self.nodes(&report));
+            }
+        }
+        exit::list(
+            &found,
+            "findings that should not be public; nothing was published",
+            exit::FOUND,
+        )
+    }
+
+    /// Nodes that stand there under another name than an alias.
+    fn nodes(&self, report: &Report) -> Vec<String> {
+        let batches = report.batches.iter();
+        let named = batches.filter(|batch| match &self.nodes {
+            Some(map) => !map.has(batch.node.as_str()),
+            None => !alias::is_alias(batch.node.as_str()),
+        });
+        named
+            .map(|batch| {
+                let batch = self.screen.shown(batch.id.as_str());
+                format!(
+                    "`report.json` batch `{batch}`: `node` is no alias; `daggerboard alias NAME --map FILE` gives one"
+                )
+            })
+            .collect()
+    }
+
+    /// Errs where something was allowed that was not found.
+    fn close(&self) -> anyhow::Result<()> {
+        exit::list(
+            &self.allow.unused(),
+            "allowed findings too many; nothing was published",
+            exit::FOUND,
+        )
     }
 }
 
@@ -172,20 +354,35 @@ fn path(text: &str) -> anyhow::Result<DataPath> {
     Ok(text.parse()?)
 }
 
+/// The files of rounds of a report.
+fn rounds_of(report: &Report) -> Vec<String> {
+    let batches = report.batches.iter();
+    batches
+        .flat_map(|batch| Side::BOTH.map(|side| rounds::round_file(&batch.id, side)))
+        .collect()
+}
+
+/// Where a file of the plan's folder stands in the release.
+fn source(file: &str) -> String {
+    format!("sources/{file}")
+}
+
 /// Adds the plan and every raw file that it names and that is there.
-fn add_sources(files: &mut Files, plan: &Plan) -> anyhow::Result<()> {
-    for expected in plan.expected() {
-        let file = plan.path(&expected.file);
-        match fs::read(&file) {
+fn add_sources(files: &mut Files, plan: &Plan, mut raw: Raw) -> anyhow::Result<()> {
+    let text = raw.remove(&source("plan.toml"));
+    if !text.is_some_and(|text| text.is_ok_and(|text| text == plan.text().as_bytes())) {
+        bail!("the plan has just changed: publish again");
+    }
+    files.insert(path(&source("plan.toml"))?, plan.text().into());
+    for (name, bytes) in raw {
+        match bytes {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             bytes => {
-                let bytes = bytes.with_context(|| format!("cannot read `{}`", file.display()))?;
-                files.insert(path(&format!("sources/{}", expected.file))?, bytes);
+                let bytes = bytes.with_context(|| format!("cannot read `{name}`"))?;
+                files.insert(path(&name)?, bytes);
             }
         }
     }
-    // Whatever it was called, in the release it is `plan.toml`.
-    files.insert(path("sources/plan.toml")?, plan.text().into());
     Ok(())
 }
 
@@ -342,12 +539,13 @@ fn resource(path: &str, bytes: &[u8]) -> Value {
 fn field(column: rounds::Column) -> Value {
     let (kind, constraints) = match column.holds {
         ColumnType::Count => ("integer", json!({ "required": true, "minimum": 0 })),
+        ColumnType::CountOrEmpty => ("integer", json!({ "minimum": 0 })),
         ColumnType::Number => ("number", json!({ "required": true, "minimum": 0 })),
         ColumnType::NumberOrEmpty => ("number", json!({ "minimum": 0 })),
         // An empty cell is read as missing, so a pattern that allows it must not be required.
         ColumnType::Text(pattern) => (
             "string",
-            json!({ "required": !pattern.ends_with('?'), "pattern": pattern }),
+            json!({ "required": !pattern.ends_with(")?"), "pattern": pattern }),
         ),
     };
     json!({ "name": column.name, "type": kind, "description": column.means, "constraints": constraints })
@@ -360,7 +558,7 @@ mod tests {
     #[test]
     fn every_column_is_described() {
         let described = COLUMNS.map(field);
-        assert_eq!(described.len(), 24);
+        assert_eq!(described.len(), 32);
         assert_eq!(described[14]["constraints"], json!({ "minimum": 0 }));
         assert_eq!(described[10]["constraints"]["required"], json!(false));
     }

@@ -223,7 +223,12 @@ fn table(summary: &Summary, start: &str, between: &str, end: &str) -> String {
 
 fn row(scenario: &ScenarioSummary, metric: Metric) -> [String; 8] {
     let failed = |side| match scenario.cell(side) {
-        Cell::Measured(measured) => label::failed(measured.failures.total(), measured.requests),
+        Cell::Measured(measured) => words::failures(
+            measured.failures.total(),
+            measured.requests,
+            measured.evidence,
+            Lang::En,
+        ),
         cell => words::state(cell, Lang::En).into(),
     };
     let median = |side| {

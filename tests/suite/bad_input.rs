@@ -881,7 +881,7 @@ fn ingest_takes_no_file_that_it_cannot_trust() {
                 &[
                     "`plan.toml`",
                     "line 3",
-                    "unknown field `clients`, expected one of `pattern`, `client`, `sides`",
+                    "unknown field `clients`, expected one of `pattern`, `client`, `format`, `sides`",
                 ],
             ),
             ingest(
@@ -928,10 +928,10 @@ fn ingest_takes_no_file_that_it_cannot_trust() {
                 ],
             ),
             ingest(
-                "one pattern for all rounds",
-                |folder| folder.edit("plan.toml", "-r{round}", ""),
+                "one pattern for all scenarios",
+                |folder| folder.edit("plan.toml", "{scenario}", "all"),
                 &[
-                    "`plan.toml`: `files.pattern` is `raw/{batch}/{side}/{scenario}.json`, expected `{round}` in it",
+                    "`plan.toml`: `files.pattern` is `raw/{batch}/{side}/all-r{round}.json`, expected `{scenario}` in it",
                 ],
             ),
             ingest(
@@ -978,7 +978,7 @@ fn ingest_takes_no_file_that_it_cannot_trust() {
                 |folder| change(folder, RAW, |text| text[..200].into()),
                 &[
                     "`raw/main/before/first-r1.json` line 1 column 200: found broken JSON (EOF while parsing",
-                    "expected one JSON object as `vllm bench serve --save-detailed` writes it",
+                    "expected a file of guidellm",
                     "1 files that cannot be taken; nothing was written",
                 ],
             ),
@@ -986,7 +986,7 @@ fn ingest_takes_no_file_that_it_cannot_trust() {
                 "a raw file is empty",
                 |folder| folder.write(RAW, ""),
                 &[
-                    "`raw/main/before/first-r1.json` the whole file: found an empty file, expected one JSON object",
+                    "`raw/main/before/first-r1.json` the whole file: found an empty file, expected a file of guidellm",
                 ],
             ),
             ingest(
@@ -1014,28 +1014,12 @@ fn ingest_takes_no_file_that_it_cannot_trust() {
             ingest(
                 "two objects in a raw file",
                 |folder| change(folder, RAW, |text| text.clone() + &text),
-                &[
-                    "`raw/main/before/first-r1.json` line 1 column",
-                    "found broken JSON (trailing characters",
-                ],
-            ),
-            ingest(
-                "a raw file holds the totals alone",
-                |folder| {
-                    change_raw(folder, |raw| {
-                        raw.as_object_mut()
-                            .unwrap()
-                            .retain(|_, value| !value.is_array());
-                    })
-                },
-                &[
-                    "`raw/main/before/first-r1.json` the whole file: found the totals of `vllm bench serve` without `--save-detailed`, expected the arrays",
-                ],
+                &["`raw/main/before/first-r1.json`: found 1 runs that the plan does not name"],
             ),
             ingest(
                 "a raw file of another program",
                 |folder| folder.write(RAW, "{}"),
-                &["the whole file: found JSON of another program, expected the arrays"],
+                &["the whole file: found JSON without keys, expected a file of guidellm"],
             ),
             ingest(
                 "lists of unequal length",
@@ -1060,13 +1044,13 @@ fn ingest_takes_no_file_that_it_cannot_trust() {
             ingest(
                 "the file says it sent more than it lists",
                 |folder| change_raw(folder, |raw| raw["num_prompts"] = 5.into()),
-                &["`num_prompts`: found `5`, expected 4, the length of the arrays"],
+                &["`num_prompts`: found `5`, expected 4 in all, the length of the lists"],
             ),
             ingest(
                 "successes and failures do not add up",
                 |folder| change_raw(folder, |raw| raw["failed"] = 1.into()),
                 &[
-                    "`completed` + `failed`: found `4` + `1`, expected 4 in all, the length of the arrays",
+                    "`completed` + `failed`: found `4` + `1`, expected 4 in all, the length of the lists",
                 ],
             ),
             ingest(
@@ -1087,7 +1071,7 @@ fn ingest_takes_no_file_that_it_cannot_trust() {
                 |folder| folder.edit(RAW, "\"ttfts\":[0.1", "\"ttfts\":[NaN"),
                 &[
                     "`raw/main/before/first-r1.json` line 1 column",
-                    "found broken JSON (expected value",
+                    "found another value (`ttfts`: invalid type: null, expected f64",
                 ],
             ),
             ingest(
@@ -1108,7 +1092,7 @@ fn ingest_takes_no_file_that_it_cannot_trust() {
                 |folder| change_raw(folder, |raw| raw["output_lens"][0] = (-4).into()),
                 &[
                     "line 1 column",
-                    "found broken JSON (invalid value: integer `-4`, expected u32",
+                    "found another value (`output_lens`: invalid value: integer `-4`, expected u32",
                 ],
             ),
             ingest(
@@ -1119,7 +1103,7 @@ fn ingest_takes_no_file_that_it_cannot_trust() {
             ingest(
                 "a key is there twice",
                 |folder| folder.edit(RAW, "{", "{\"duration\": 1.0,"),
-                &["found broken JSON (duplicate field `duration`"],
+                &["found another value (duplicate field `duration`"],
             ),
             ingest(
                 "two raw files are bad, and both are named",

@@ -124,8 +124,10 @@ pub(crate) fn rounds(
             if let Some(failed) = failed {
                 let path = raw_path(batch, side, scenario, round);
                 let mut raw = raw(base + round as u32, failed);
-                // No two raw files of a release may be the same.
-                raw["label"] = path.clone().into();
+                // No two raw files of a release may hold the same run.
+                let minute = scenario.bytes().map(u32::from).sum::<u32>() % 60;
+                let hour = if side == "before" { 10 } else { 11 };
+                raw["date"] = format!("20260102-{hour}{minute:02}{round:02}").into();
                 folder.write(&path, raw.to_string());
             }
         }

@@ -82,8 +82,17 @@ impl Chart {
         } else {
             words::dagger(lang)
         };
-        let dagger = self.scenarios(all).iter().any(failed).then_some(said);
-        [marks].into_iter().chain(dagger).collect()
+        let summed = |scenario: &&ScenarioSummary| {
+            let cells = Side::BOTH.map(|side| scenario.cell(side).measured());
+            cells.iter().flatten().any(|measured| !measured.checked())
+        };
+        let scenarios = self.scenarios(all);
+        let dagger = scenarios.iter().any(failed).then_some(said);
+        let double = scenarios
+            .iter()
+            .any(summed)
+            .then_some(words::double_dagger(lang));
+        [marks].into_iter().chain(dagger).chain(double).collect()
     }
 
     /// What a copy that leaves the page says of itself; `origin` names the release and its root digest.

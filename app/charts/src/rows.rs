@@ -9,11 +9,11 @@ use plotters::{
 use summary::{ScenarioSummary, Side};
 
 use crate::{
-    Svg,
+    Lang, Svg,
     axis::{Axis, Down},
     backend::{Backend, WIDTH},
-    label,
     theme::Ink,
+    words,
 };
 
 /// Room for the tick labels under a chart.
@@ -160,14 +160,19 @@ impl Rows {
 }
 
 /// Failed requests over requests on both sides, `4/192 → 5/192`; a side without rounds is `–`, two are nothing.
-pub(crate) fn failures(scenario: &ScenarioSummary) -> Option<String> {
+pub(crate) fn failures(scenario: &ScenarioSummary, lang: Lang) -> Option<String> {
     let sides = Side::BOTH.map(|side| scenario.cell(side).measured());
     if sides.iter().all(Option::is_none) {
         return None;
     }
     let counts = sides.map(|measured| {
         measured.map_or("–".into(), |measured| {
-            label::failed(measured.failures.total(), measured.requests)
+            words::failures(
+                measured.failures.total(),
+                measured.requests,
+                measured.evidence,
+                lang,
+            )
         })
     });
     Some(counts.join(" → "))

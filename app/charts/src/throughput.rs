@@ -14,7 +14,8 @@ const BAR: f64 = 18.0;
 
 /// Output throughput: a bar for the median of each side, dots for its rounds, a line for their range.
 ///
-/// A side with a failure is an outline with a dagger, as observed over all requests.
+/// A side with a failure is an outline with a dagger, as observed over all requests; one with only the client's sums an
+/// outline with a double dagger.
 pub(crate) fn throughput(scenarios: &[&ScenarioSummary], theme: &Theme) -> Svg {
     let measured = scenarios
         .iter()
@@ -36,7 +37,8 @@ pub(crate) fn throughput(scenarios: &[&ScenarioSummary], theme: &Theme) -> Svg {
     frame.draw(|rows| {
         for (index, scenario) in (0u32..).zip(scenarios) {
             let top = f64::from(index * ROW);
-            let failed = failures(scenario).map(|counts| words::failed_of(&counts, theme.lang));
+            let failed =
+                failures(scenario, theme.lang).map(|counts| words::failed_of(&counts, theme.lang));
             rows.head(
                 top + 12.0,
                 &scenario.scenario.to_string(),
@@ -66,9 +68,9 @@ fn bar(rows: &Rows, cell: &Cell, top: f64, ink: Ink, theme: &Theme) {
     let Some(spread) = measured.spread(Metric::OutputTokS) else {
         return;
     };
-    let dagger = measured.dagger();
-    rows.bar(spread.median, top + 1.0, BAR - 2.0, ink, !dagger);
-    let dots = if dagger { Ink::Text } else { Ink::Dot };
+    let outlined = measured.dagger() || !measured.checked();
+    rows.bar(spread.median, top + 1.0, BAR - 2.0, ink, !outlined);
+    let dots = if outlined { Ink::Text } else { Ink::Dot };
     rows.span(spread.min, spread.max, middle, dots);
     for value in measured
         .rounds

@@ -1,7 +1,8 @@
 //! Generated sentences, each whole in its language: never glued from translated pieces.
 
 use summary::{
-    Cell, Change, Direction, Gain, Measured, Metric, ScenarioSummary, Summary, Verdict, Why,
+    Cell, Change, Direction, Evidence, Gain, Measured, Metric, ScenarioSummary, Summary, Verdict,
+    Why,
 };
 
 use crate::{Lang, label};
@@ -66,6 +67,24 @@ pub fn failed_of(counts: &str, lang: Lang) -> String {
     }
 }
 
+/// Failed requests over requests sent, with whose count that is where nobody could check it.
+pub fn failures(failed: u64, requests: u64, evidence: Evidence, lang: Lang) -> String {
+    let counts = label::failed(failed, requests);
+    match (evidence, lang) {
+        (Evidence::Requests, _) => counts,
+        (_, Lang::En) => format!("{counts} by the client's count"),
+        (_, Lang::Zh) => format!("{counts}（客户端自报）"),
+    }
+}
+
+/// What the double dagger means, in one sentence.
+pub fn double_dagger(lang: Lang) -> &'static str {
+    lang.pick(
+        "‡ (outlined bar) only the client's own sums: no request could be held to the strict rules, and no gain is given.",
+        "‡（空心柱）仅有客户端自己的汇总值：无法按严格规则逐个核对请求，不计算升级增幅。",
+    )
+}
+
 /// What the dagger means beside a latency.
 pub fn latency_dagger(lang: Lang) -> &'static str {
     lang.pick(
@@ -89,12 +108,22 @@ pub fn why(why: Why, lang: Lang) -> &'static str {
         Why::FailsAfter => lang.pick("fails only after the upgrade", "仅升级后失败"),
         Why::FailsBefore => lang.pick("fails only before the upgrade", "仅升级前失败"),
         Why::FailsBoth => lang.pick("fails on both sides", "两侧均有失败"),
-        Why::NotRun => lang.pick("not run on at least one side", "至少一侧未执行"),
+        Why::NotRun => lang.pick(
+            "not run, or stopped, on at least one side",
+            "至少一侧未执行或中途停止",
+        ),
         Why::Missing => lang.pick("rounds are missing", "缺少轮次"),
-        Why::Inputs => lang.pick("the two sides had different inputs", "两侧输入不一致"),
+        Why::Inputs => lang.pick(
+            "the two sides are not shown to have had the same inputs",
+            "无法确认两侧输入一致",
+        ),
         Why::Client => lang.pick(
-            "the two sides were measured by different clients",
-            "两侧使用的客户端不同",
+            "the two sides were measured by different clients or endpoints",
+            "两侧使用的客户端或接口不同",
+        ),
+        Why::Totals => lang.pick(
+            "only the client's own sums: no request could be checked",
+            "仅有客户端汇总值：无法逐个核对请求",
         ),
         Why::NoValue => lang.pick(
             "no value, or zero before the upgrade",
@@ -166,12 +195,19 @@ pub fn headline(summary: &Summary, lang: Lang) -> String {
     let [before, after] = [&summary.baseline, &summary.candidate].map(|totals| {
         (
             totals.failures.total(),
-            label::failed(totals.failures.total(), totals.requests),
+            failures(
+                totals.failures.total(),
+                totals.requests,
+                totals.weakest(),
+                lang,
+            ),
         )
     });
+    let weakest = summary.baseline.weakest().max(summary.candidate.weakest());
+    let checked = weakest == Evidence::Requests;
     match (before.0 + after.0, lang) {
-        (0, Lang::En) => format!("{throughput}; no request failed"),
-        (0, Lang::Zh) => format!("{throughput}；没有失败请求"),
+        (0, Lang::En) if checked => format!("{throughput}; no request failed"),
+        (0, Lang::Zh) if checked => format!("{throughput}；没有失败请求"),
         (_, Lang::En) => format!("{throughput}; failed requests {} → {}", before.1, after.1),
         (_, Lang::Zh) => format!("{throughput}；失败请求 {} → {}", before.1, after.1),
     }
@@ -295,9 +331,19 @@ fn no_clean(lang: Lang) -> &'static str {
     )
 }
 
-/// A figure with what a reader must know beside it: the dagger, and that rounds are missing.
+/// The marks behind a figure: a failure, and that only the client's sums are there.
+pub fn marks(measured: &Measured) -> &'static str {
+    match (measured.dagger(), measured.checked()) {
+        (false, true) => "",
+        (true, true) => " †",
+        (false, false) => " ‡",
+        (true, false) => " †‡",
+    }
+}
+
+/// A figure with what a reader must know beside it: its marks, and that rounds are missing.
 pub(crate) fn value(figure: &str, measured: &Measured, lang: Lang) -> String {
-    let dagger = if measured.dagger() { " †" } else { "" };
+    let dagger = marks(measured);
     match measured.missing() {
         0 => format!("{figure}{dagger}"),
         _ => format!(

@@ -3,7 +3,7 @@ use std::io::{self, BufRead, Read};
 use rounds::{Evidence, Fingerprint, Latency, Mode, Rule};
 use seal::{Cause, Digest};
 
-use crate::{Format, shape::Shape, source::Source};
+use crate::{Format, formats::wire::broken, shape::Shape, source::Source};
 
 /// What one file holds.
 #[derive(Debug)]
@@ -204,7 +204,11 @@ pub fn import(
         Some(format) => format,
         None => {
             let shape = Shape::of(&mut *looked.reader).map_err(unreadable)?;
-            Format::of(&shape).ok_or_else(|| ImportError::whole(shape.outline(), known()))?
+            match (Format::of(&shape), &shape.broken) {
+                (Some(format), _) => format,
+                (None, Some(error)) => return Err(broken(error, &known())),
+                (None, None) => return Err(ImportError::whole(shape.outline(), known())),
+            }
         }
     };
     drop(looked);

@@ -6,6 +6,7 @@
 //!
 //! Not here: opening files, a published median or gain, the page.
 
+mod compare;
 mod formats;
 mod import;
 #[cfg(feature = "reduce")]
@@ -13,6 +14,7 @@ mod reduce;
 mod shape;
 mod source;
 
+pub use compare::{Difference, differences};
 pub use formats::Format;
 pub use import::{
     Asked, ClientSays, Holds, Import, ImportError, Record, Requests, Run, Totals, import,

@@ -1,7 +1,9 @@
 use polars::prelude::*;
-use rounds::{Client, Failures, Id, Kind, Latency, Round, Rule, Side};
+use rounds::{
+    Client, ClientSays, Commitment, Evidence, Failures, Id, Kind, Latency, Round, Rule, Side,
+};
 
-use crate::{RequestLog, log::ClientError};
+use crate::{Holds, Record, Run, Totals};
 
 /// Which round a file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,74 +18,114 @@ pub struct Place {
     pub round: u32,
 }
 
-/// Makes rounds of request records, many files in one pass.
+/// Makes rounds of runs, many files in one pass.
 ///
-/// Holds the columns of at most `CHUNK` requests, or of one file where that has more, whatever the number of files.
+/// Holds the columns of at most `CHUNK` requests, or of one run where that has more, whatever the number of files.
 #[derive(Default)]
 pub struct Reducer {
     pending: Vec<Pending>,
     columns: Columns,
-    rounds: Vec<(Place, Round)>,
+    rounds: Vec<(usize, Place, Round)>,
+    taken: usize,
 }
 
 /// Requests that are reduced together.
 const CHUNK: usize = 1 << 18;
 
-/// What a round needs beside its requests.
+/// A round that lacks what is reduced from its requests, and its place among all.
 struct Pending {
+    order: usize,
     place: Place,
-    client: Client,
-    log: Head,
-}
-
-struct Head {
-    duration_s: f64,
-    unchecked: Vec<Rule>,
-    fingerprint: rounds::Fingerprint,
-    source: seal::Digest,
+    round: Round,
 }
 
 #[derive(Default)]
 struct Columns {
-    file: Vec<u32>,
-    http: Vec<bool>,
-    done: Vec<bool>,
-    text: Vec<bool>,
-    usage: Vec<bool>,
+    run: Vec<u32>,
+    broke: Vec<u32>,
     tokens: Vec<u32>,
-    asked: Vec<u32>,
-    other: Vec<bool>,
-    ttft_s: Vec<f64>,
-    e2e_s: Vec<f64>,
+    asked: Vec<Option<u32>>,
+    ttft_s: Vec<Option<f64>>,
+    e2e_s: Vec<Option<f64>>,
 }
 
 impl Reducer {
-    /// Takes one file's requests.
-    pub fn push(&mut self, place: Place, client: Client, log: RequestLog) -> PolarsResult<()> {
-        let head = Head {
-            duration_s: log.duration_s,
-            unchecked: log.unchecked(),
-            fingerprint: log.fingerprint,
-            source: log.source,
+    /// Takes the run number `part` of the file behind `source`.
+    pub fn push(
+        &mut self,
+        place: Place,
+        client: Client,
+        source: Commitment,
+        part: u32,
+        run: Run,
+    ) -> PolarsResult<()> {
+        let latency = run.says.latency;
+        let says = ClientSays {
+            completed: run.says.completed,
+            output_tok_s: run.says.output_tok_s,
+            ttft_p95_ms: latency.ttft_p95_ms,
+            tpot_p95_ms: latency.tpot_p95_ms,
+            e2e_p95_ms: latency.e2e_p95_ms,
         };
-        let file = self.pending.len() as u32;
-        self.pending.push(Pending {
-            place,
+        let round = Round {
+            scenario: place.scenario.clone(),
+            round: place.round,
+            requests: 0,
+            failures: Failures::default(),
+            unchecked: vec![],
+            duration_s: run.duration_s,
+            output_tokens: 0,
+            output_tok_s: 0.0,
+            latency: Latency::default(),
+            latency_n: 0,
+            fingerprint: None,
+            source,
+            part,
             client,
-            log: head,
+            mode: run.mode,
+            evidence: Evidence::Requests,
+            says,
+        };
+        let order = self.taken;
+        self.taken += 1;
+        let requests = match run.holds {
+            Holds::Totals(totals) => {
+                self.rounds
+                    .push((order, place, summed(round, &totals, latency)));
+                return Ok(());
+            }
+            Holds::Requests(requests) => requests,
+        };
+        let mut unchecked = requests.unchecked;
+        if requests.records.iter().any(|record| record.asked.is_none()) {
+            unchecked.push(Rule::Length);
+        }
+        unchecked.sort();
+        unchecked.dedup();
+        let pending = self.pending.len() as u32;
+        self.pending.push(Pending {
+            order,
+            place,
+            round: Round {
+                unchecked,
+                fingerprint: requests.fingerprint,
+                ..round
+            },
         });
-        self.columns.take(file, log);
-        if self.columns.file.len() >= CHUNK {
+        self.columns.take(pending, &requests.records);
+        if self.columns.run.len() >= CHUNK {
             self.reduce()
         } else {
             Ok(())
         }
     }
 
-    /// The rounds, in the order in which their files came.
+    /// The rounds, in the order in which their runs came.
     pub fn finish(mut self) -> PolarsResult<Vec<(Place, Round)>> {
         self.reduce()?;
-        Ok(self.rounds)
+        self.rounds.sort_by_key(|(order, ..)| *order);
+        let rounds = self.rounds.into_iter();
+        Ok(rounds.map(|(_, place, round)| (place, round)).collect())
     }
 
     fn reduce(&mut self) -> PolarsResult<()> {
@@ -92,11 +134,19 @@ impl Reducer {
         }
         let frame = std::mem::take(&mut self.columns).frame()?;
         let reduced = strict(frame.lazy())
-            .group_by([col("file")])
+            .group_by([col("run")])
             .agg(figures())
-            .sort(["file"], Default::default())
+            .sort(["run"], Default::default())
             .collect()?;
-        for (row, Pending { place, client, log }) in self.pending.drain(..).enumerate() {
+        for (
+            row,
+            Pending {
+                order,
+                place,
+                round,
+            },
+        ) in self.pending.drain(..).enumerate()
+        {
             let count = |name: &str| -> PolarsResult<u64> {
                 reduced.column(name)?.get(row)?.try_extract::<u64>()
             };
@@ -116,14 +166,10 @@ impl Reducer {
             }
             let output_tokens = count("output_tokens")?;
             let round = Round {
-                scenario: place.scenario.clone(),
-                round: place.round,
                 requests: small("requests")?,
                 failures: Failures::from_fn(|kind| kinds[kind as usize]),
-                unchecked: log.unchecked,
-                duration_s: log.duration_s,
                 output_tokens,
-                output_tok_s: output_tokens as f64 / log.duration_s,
+                output_tok_s: output_tokens as f64 / round.duration_s,
                 latency: Latency {
                     ttft_p50_ms: figure("ttft_p50_ms")?,
                     ttft_p95_ms: figure("ttft_p95_ms")?,
@@ -133,87 +179,95 @@ impl Reducer {
                     e2e_p95_ms: figure("e2e_p95_ms")?,
                 },
                 latency_n: small("latency_n")?,
-                fingerprint: log.fingerprint,
-                source: log.source,
-                client,
+                ..round
             };
-            self.rounds.push((place, round));
+            self.rounds.push((order, place, round));
         }
         Ok(())
     }
 }
 
+/// A round of the client's own sums. No rule was checked, and a percentile stands only beside its median.
+fn summed(round: Round, totals: &Totals, latency: Latency) -> Round {
+    let failed = u64::from(totals.requests.saturating_sub(totals.completed));
+    let both = |p50: Option<f64>, p95: Option<f64>| match (p50, p95) {
+        (Some(p50), Some(p95)) if totals.completed > 0 => (Some(p50), Some(p95)),
+        _ => (None, None),
+    };
+    let (ttft_p50_ms, ttft_p95_ms) = both(latency.ttft_p50_ms, latency.ttft_p95_ms);
+    let (tpot_p50_ms, tpot_p95_ms) = both(latency.tpot_p50_ms, latency.tpot_p95_ms);
+    let (e2e_p50_ms, e2e_p95_ms) = both(latency.e2e_p50_ms, latency.e2e_p95_ms);
+    Round {
+        requests: totals.requests,
+        failures: Failures::from_fn(|kind| if kind == Kind::Other { failed } else { 0 }),
+        unchecked: Rule::ALL.to_vec(),
+        output_tokens: totals.output_tokens,
+        output_tok_s: totals.output_tokens as f64 / round.duration_s,
+        latency: Latency {
+            ttft_p50_ms,
+            ttft_p95_ms,
+            tpot_p50_ms,
+            tpot_p95_ms,
+            e2e_p50_ms,
+            e2e_p95_ms,
+        },
+        latency_n: totals.completed,
+        evidence: totals.denominator,
+        ..round
+    }
+}
+
+/// Stands for "no rule broken" among the numbers of the kinds.
+const UNBROKEN: u32 = Kind::ALL.len() as u32;
+
 impl Columns {
-    fn take(&mut self, file: u32, log: RequestLog) {
-        let requests = log.requests();
-        self.file.extend(std::iter::repeat_n(file, requests));
-        let status_ok = |i: usize| {
-            log.statuses
-                .as_ref()
-                .is_none_or(|statuses| statuses[i] == 200)
-        };
-        let marked = |i: usize| log.done.as_ref().is_none_or(|done| done[i]);
-        let used = |i: usize| {
-            log.usage
-                .as_ref()
-                .map(|usage| usage[i].filter(|&tokens| tokens > 0))
-        };
-        for i in 0..requests {
-            let error = log.errors[i];
-            // The client keeps nothing of a request that broke: before a first text no answer came, after it the stream
-            // was cut. That is another failure than an answer of empty text.
-            let lost = error == ClientError::Other && !log.texts[i];
-            let unanswered = lost && log.ttft_s[i] <= 0.0;
-            self.http
-                .push(status_ok(i) && error != ClientError::Http && !unanswered);
-            self.done
-                .push(marked(i) && error != ClientError::NoDone && !lost);
-            self.text
-                .push(log.texts[i] && error != ClientError::EmptyText);
-            self.usage.push(used(i) != Some(None));
-            self.tokens
-                .push(used(i).flatten().unwrap_or(log.output_tokens[i]));
-            // A success without a first text or an end has no latency: vLLM writes 0 for what it did not measure.
-            self.other.push(
-                error == ClientError::Other || log.ttft_s[i] <= 0.0 || log.e2e_s[i] < log.ttft_s[i],
-            );
+    fn take(&mut self, run: u32, records: &[Record]) {
+        for record in records {
+            self.run.push(run);
+            self.broke
+                .push(broke(record).map_or(UNBROKEN, |kind| kind as u32));
+            self.tokens.push(record.output_tokens);
+            self.asked.push(record.asked);
+            self.ttft_s.push(record.ttft_s);
+            self.e2e_s.push(record.e2e_s);
         }
-        self.asked.extend(log.asked);
-        self.ttft_s.extend(log.ttft_s);
-        self.e2e_s.extend(log.e2e_s);
     }
 
     fn frame(self) -> PolarsResult<DataFrame> {
         DataFrame::new(vec![
-            Column::new("file".into(), self.file),
-            Column::new("http_ok".into(), self.http),
-            Column::new("done_ok".into(), self.done),
-            Column::new("text_ok".into(), self.text),
-            Column::new("usage_ok".into(), self.usage),
+            Column::new("run".into(), self.run),
+            Column::new("broke".into(), self.broke),
             Column::new("tokens".into(), self.tokens),
             Column::new("asked".into(), self.asked),
-            Column::new("odd".into(), self.other),
             Column::new("ttft_s".into(), self.ttft_s),
             Column::new("e2e_s".into(), self.e2e_s),
         ])
     }
 }
 
+/// The first rule that a request broke, but for its length.
+fn broke(record: &Record) -> Option<Kind> {
+    [
+        (record.http, Kind::Http),
+        (record.done, Kind::NoDone),
+        (record.text, Kind::EmptyText),
+        (record.usage, Kind::Usage),
+        (record.sound, Kind::Other),
+    ]
+    .into_iter()
+    .find_map(|(held, kind)| (!held).then_some(kind))
+}
+
 /// The strict rules: each request gets the first kind of failure that applies, or none.
 fn strict(requests: LazyFrame) -> LazyFrame {
     let kind = |kind: Kind| lit(kind as u32);
+    // Where nothing was asked, nothing differs: null is not true.
     let length_differs = col("asked").neq(col("tokens"));
-    let failure = when(col("http_ok").not())
-        .then(kind(Kind::Http))
-        .when(col("done_ok").not())
-        .then(kind(Kind::NoDone))
-        .when(col("text_ok").not())
-        .then(kind(Kind::EmptyText))
-        .when(col("usage_ok").not())
-        .then(kind(Kind::Usage))
+    let failure = when(col("broke").lt(kind(Kind::Length)))
+        .then(col("broke"))
         .when(length_differs)
         .then(kind(Kind::Length))
-        .when(col("odd"))
+        .when(col("broke").eq(kind(Kind::Other)))
         .then(kind(Kind::Other))
         .otherwise(lit(NULL));
     let after_first = col("tokens").cast(DataType::Float64) - lit(1.0);
@@ -262,11 +316,21 @@ mod tests {
     }
 
     fn reduce(json: &str, asked: u32) -> Round {
+        let bytes = json.as_bytes().to_vec();
+        let open =
+            move || Ok(Box::new(std::io::Cursor::new(bytes.clone())) as Box<dyn std::io::Read>);
+        let asked = crate::Asked {
+            output_tokens: Some(asked),
+            requests: None,
+        };
+        let mut import = crate::import(&open, None, &asked).unwrap();
+        let source = Commitment {
+            salted: false,
+            digest: import.source,
+        };
         let mut reducer = Reducer::default();
-        let log = crate::vllm::read(json.as_bytes(), asked).unwrap();
-        reducer
-            .push(place("x"), "test".parse().unwrap(), log)
-            .unwrap();
+        let (client, run) = ("test".parse().unwrap(), import.runs.remove(0));
+        reducer.push(place("x"), client, source, 1, run).unwrap();
         reducer.finish().unwrap().remove(0).1
     }
 

@@ -20,6 +20,8 @@ pub(crate) struct Shape {
     pub(crate) head: String,
     /// How its JSON begins, if it is JSON.
     pub(crate) json: Option<Json>,
+    /// Where its first value breaks off, if it does.
+    pub(crate) broken: Option<serde_json::Error>,
     /// The keys of its first object, or of the first one in its list, and `outer.inner` for the objects in those.
     keys: BTreeSet<String>,
 }
@@ -54,16 +56,17 @@ impl Shape {
                 _ => None,
             },
             head,
+            broken: None,
             keys: BTreeSet::new(),
         };
         if shape.json.is_some() {
             let mut json = serde_json::Deserializer::from_reader(Lenient::new(file));
-            // Broken JSON has a shape too, as far as it goes; whoever reads it will say where it breaks.
-            let _ = Look {
+            // Broken JSON has a shape too, as far as it goes.
+            let look = Look {
                 keys: &mut shape.keys,
                 outer: "",
-            }
-            .deserialize(&mut json);
+            };
+            shape.broken = look.deserialize(&mut json).err();
         }
         Ok(shape)
     }

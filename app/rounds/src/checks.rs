@@ -226,6 +226,19 @@ fn plans(release: &Release) -> Vec<Finding> {
                     plan.rounds.to_string(),
                     (1..=MOST_ROUNDS).contains(&plan.rounds),
                 ),
+                (
+                    "not_run.from_round",
+                    plan.not_run
+                        .iter()
+                        .filter_map(|entry| entry.from_round)
+                        .map(|round| round.to_string())
+                        .collect::<Vec<_>>()
+                        .join(", "),
+                    plan.not_run
+                        .iter()
+                        .filter_map(|entry| entry.from_round)
+                        .all(|round| (1..=plan.rounds).contains(&round)),
+                ),
             ] {
                 if !good {
                     let place = format!("batch `{}`, scenario `{}`: `{key}`", batch.id, plan.id);
@@ -239,7 +252,9 @@ fn plans(release: &Release) -> Vec<Finding> {
 
 fn not_run(release: &Release) -> Vec<Finding> {
     every_round(release)
-        .filter(|(_, planned, side, _)| planned.plan.not_run(*side).is_some())
+        .filter(|(_, planned, side, round)| {
+            planned.plan.not_run(*side).is_some() && round.round > planned.plan.started(*side)
+        })
         .map(|(batch, _, side, round)| {
             in_round(
                 batch,
@@ -295,7 +310,9 @@ fn inputs(release: &Release) -> Vec<Finding> {
                 if let Some(before) = before
                     && before.fingerprint != after.fingerprint
                 {
-                    let shown = |seen: Option<Fingerprint>| seen.map_or("nothing".into(), |seen| format!("`{seen}`"));
+                    let shown = |seen: Option<Fingerprint>| {
+                        seen.map_or("nothing".into(), |seen| format!("`{seen}`"))
+                    };
                     let expected = format!("{} as on the baseline side", shown(before.fingerprint));
                     found.push(in_round(
                         batch,

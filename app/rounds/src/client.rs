@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 /// So plain that it needs no quotes in a table, and that no spreadsheet takes it for a formula.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(extend("pattern" = r"^[A-Za-z0-9][A-Za-z0-9 ._/-]{0,79}$")))]
 pub struct Client(String);
 
 /// Text that is not a [`Client`].

@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 /// A name that may be published and may be part of a file name: `a-z 0-9 . -`, at most 60 characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(extend("pattern" = r"^[a-z0-9][a-z0-9.-]{0,59}$")))]
 pub struct Id(String);
 
 /// Text that is not an [`Id`].

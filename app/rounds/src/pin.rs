@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 /// A tag, a branch, `latest` or `nightly` can be moved, so none of them is a pin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(extend("pattern" = r"^(sha256:[0-9a-f]{64}|[0-9a-f]{40})$")))]
 pub struct Pin(String);
 
 /// A reference that can move.
@@ -56,6 +58,7 @@ impl fmt::Display for Pin {
 
 /// What one side ran, each by an immutable reference; `None` where it is not stated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Pins {
     /// The container image, by its digest.

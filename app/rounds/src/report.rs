@@ -10,6 +10,7 @@ use crate::{Id, Pins, ScenarioPlan, Side, Text};
 /// The form of `report.json` and, in TOML, of a plan's `[report]`. Types refuse what may not be published: floating
 /// references, unknown keys, names that are no [`Id`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Report {
     /// The report's name and its folder below `data/`.
@@ -39,6 +40,7 @@ pub struct Report {
 
 /// Whether figures were measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Measured.
@@ -49,6 +51,7 @@ pub enum Status {
 
 /// What ran on each side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Sides {
     /// Before the upgrade.
@@ -69,6 +72,7 @@ impl Sides {
 
 /// What ran on one side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SideContext {
     /// The server program.
@@ -88,6 +92,7 @@ pub struct SideContext {
 
 /// Something that the logs or the package list showed about a side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Fact {
     /// What it is about; the same words on both sides, so that they stand in one row.
@@ -98,6 +103,7 @@ pub struct Fact {
 
 /// Rounds measured on one node in one sitting.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BatchContext {
     /// The batch's name, part of its files' names.
@@ -115,19 +121,25 @@ pub struct BatchContext {
     pub scenarios: Vec<ScenarioPlan>,
 }
 
-/// A scenario that was planned and never started.
+/// Rounds that were planned and, by decision, not run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NotRun {
     /// The side; both where it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
-    /// Why it was not started.
+    /// The first round that was not run, where a guard stopped the scenario on its way; none was started where this is
+    /// left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_round: Option<u32>,
+    /// Why.
     pub why: Text,
 }
 
 /// A request with another input length than asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct InputNote {
     /// The batch.

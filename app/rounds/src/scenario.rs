@@ -6,6 +6,7 @@ use crate::{Id, NotRun};
 
 /// Before or after the upgrade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// Before the upgrade.
@@ -35,6 +36,7 @@ impl fmt::Display for Side {
 
 /// How the client offers requests.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Load {
     /// So many requests at a time.
@@ -106,6 +108,7 @@ impl fmt::Display for Scenario {
 
 /// A scenario as it was meant to be measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ScenarioPlan {
     /// The name in the data.
@@ -123,7 +126,7 @@ pub struct ScenarioPlan {
     /// The shape was chosen for a reconstruction; the source does not give it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chosen: bool,
-    /// Why it was never started, on one side or on both.
+    /// Why it was not run, or not to the end, on one side or on both.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_run: Vec<NotRun>,
 }
@@ -139,7 +142,17 @@ impl ScenarioPlan {
         }
     }
 
-    /// The reason why `side` was not run, if that was decided.
+    /// Rounds that were started on `side`: all that were planned, or those before the first that was not run.
+    pub fn started(&self, side: Side) -> u32 {
+        let first = self
+            .not_run(side)
+            .map(|entry| entry.from_round.unwrap_or(1));
+        first.map_or(self.rounds, |first| {
+            self.rounds.min(first.saturating_sub(1))
+        })
+    }
+
+    /// The reason why `side` was not run, or not to the end, if that was decided.
     pub fn not_run(&self, side: Side) -> Option<&NotRun> {
         self.not_run
             .iter()

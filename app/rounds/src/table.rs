@@ -2,9 +2,7 @@ use std::{collections::BTreeSet, fmt};
 
 use seal::Cause;
 
-use crate::{
-    ClientSays, Evidence, Failures, Id, Kind, Latency, Mode, Round, Rule, ScenarioPlan,
-};
+use crate::{ClientSays, Evidence, Failures, Id, Kind, Latency, Mode, Round, Rule, ScenarioPlan};
 
 /// A column of a file of rounds.
 #[derive(Clone, Copy, Debug)]

@@ -39,6 +39,49 @@ pub struct Lineage {
     pub previous: Option<Digest>,
     /// The release that this one corrects, if it does.
     pub supersedes: Option<DataPath>,
+    /// How it was searched for what may not be published; older releases do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screened: Option<Screened>,
+}
+
+/// How a release was searched for what may not be published, and what a person answered for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Screened {
+    /// What was done with the publisher's list of private terms.
+    pub private_terms: PrivateTerms,
+    /// Why there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Findings that were published all the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allowed: Vec<Allowed>,
+}
+
+/// What was done with the publisher's list of private terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PrivateTerms {
+    /// Every byte was searched for them.
+    Searched,
+    /// There was no list, for the reason given.
+    Waived,
+}
+
+/// A kind of finding that a person let pass in one field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Allowed {
+    /// The rule.
+    pub rule: String,
+    /// The file; `*` stands for anything.
+    pub file: String,
+    /// The field, without the numbers of lines and list items.
+    pub field: String,
+    /// Why it may be published.
+    pub reason: String,
+    /// The last day on which a release may be made with it, `YYYY-MM-DD`.
+    pub until: String,
 }
 
 /// A descriptor that cannot be read, or that says something else than the manifest.
@@ -167,6 +210,25 @@ mod tests {
         .unwrap();
         let (path, entry) = descriptor.files().next().unwrap();
         assert_eq!((path.as_str(), entry.bytes), ("abc.txt", 3));
+    }
+
+    #[test]
+    fn a_lineage_with_and_without_its_screening_is_read_back() {
+        let old = r#"{"format":1,"report":"demo","release":"r1","seq":1,"previous":null,"supersedes":null}"#;
+        let mut lineage: Lineage = serde_json::from_str(old).unwrap();
+        assert_eq!(lineage.screened, None);
+        assert_eq!(serde_json::to_string(&lineage).unwrap(), old);
+
+        lineage.screened = Some(Screened {
+            private_terms: PrivateTerms::Waived,
+            reason: Some("none here".into()),
+            allowed: vec![],
+        });
+        let new = serde_json::to_string(&lineage).unwrap();
+        let says = r#""screened":{"private_terms":"waived","reason":"none here"}}"#;
+        assert!(new.ends_with(says), "{new}");
+        assert_eq!(serde_json::from_str::<Lineage>(&new).unwrap(), lineage);
+        assert!(serde_json::from_str::<Lineage>(&new.replace("reason", "why")).is_err());
     }
 
     #[test]

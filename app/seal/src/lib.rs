@@ -14,7 +14,9 @@ mod path;
 mod sealed;
 
 pub use cause::{Cause, cause};
-pub use descriptor::{Descriptor, DescriptorError, Entry, Lineage};
+pub use descriptor::{
+    Allowed, Descriptor, DescriptorError, Entry, Lineage, PrivateTerms, Screened,
+};
 pub use digest::{Digest, DigestError, Hasher};
 pub use manifest::{LineError, Manifest, ManifestError, SUMS};
 pub use path::{DataPath, PathError};

@@ -1,3 +1,4 @@
+use rounds::Evidence;
 use serde::Serialize;
 
 use crate::{Cell, Measured, Metric, Spread};
@@ -51,13 +52,15 @@ pub enum Why {
     FailsBefore,
     /// Requests failed on both sides.
     FailsBoth,
-    /// It was decided not to run it, on one side at least.
+    /// Only the client's own sums are there, on one side at least: nobody can hold its requests to the rules.
+    Totals,
+    /// It was decided not to run it, or not to the end, on one side at least.
     NotRun,
     /// Rounds of the plan are missing.
     Missing,
-    /// The two sides had other inputs.
+    /// The inputs of the two sides differ, or the files do not show them.
     Inputs,
-    /// The two sides were measured by other clients.
+    /// The two sides were measured by other clients, or on other kinds of endpoint.
     Client,
     /// A side has no value for this metric, or a zero to divide by.
     NoValue,
@@ -65,10 +68,11 @@ pub enum Why {
 
 impl Why {
     /// All reasons, in the order of the ledger.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::FailsAfter,
         Self::FailsBefore,
         Self::FailsBoth,
+        Self::Totals,
         Self::NotRun,
         Self::Missing,
         Self::Inputs,
@@ -145,11 +149,17 @@ fn left_out<'a>(
         (Cell::NotRun, _) | (_, Cell::NotRun) => return Err(Why::NotRun),
         _ => return Err(Why::Missing),
     };
+    if before.evidence.max(after.evidence) > Evidence::Requests {
+        return Err(Why::Totals);
+    }
     match (before.dagger(), after.dagger()) {
         (false, true) => return Err(Why::FailsAfter),
         (true, false) => return Err(Why::FailsBefore),
         (true, true) => return Err(Why::FailsBoth),
         (false, false) => {}
+    }
+    if before.stopped > 0 || after.stopped > 0 {
+        return Err(Why::NotRun);
     }
     if before.missing() > 0 || after.missing() > 0 || before.rounds.len() != after.rounds.len() {
         return Err(Why::Missing);
@@ -158,10 +168,10 @@ fn left_out<'a>(
         if b.round != a.round {
             return Err(Why::Missing);
         }
-        if b.fingerprint != a.fingerprint {
+        if b.fingerprint.is_none() || b.fingerprint != a.fingerprint {
             return Err(Why::Inputs);
         }
-        if b.client != a.client {
+        if b.client != a.client || b.mode != a.mode {
             return Err(Why::Client);
         }
     }

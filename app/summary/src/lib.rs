@@ -14,7 +14,9 @@ mod verdict;
 
 pub use gain::{Change, Direction, Gain, Why};
 pub use metric::Metric;
-pub use rounds::{Failures, Kind, Load, Panel, Rule, Scenario, Seen, Side};
+pub use rounds::{
+    ClientSays, Evidence, Failures, Kind, Load, Mode, Panel, Rule, Scenario, Seen, Side,
+};
 pub use spread::Spread;
 pub use summary::{Cell, Measured, RoundPoint, ScenarioSummary, Summary, Totals};
 pub use verdict::{LeftOut, Verdict};

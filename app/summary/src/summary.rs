@@ -1,6 +1,8 @@
 use std::collections::BTreeSet;
 
-use rounds::{Batch, Client, Failures, Planned, Rule, Scenario, Seen, Side};
+use rounds::{
+    Batch, Client, ClientSays, Evidence, Failures, Mode, Planned, Rule, Scenario, Seen, Side,
+};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{Gain, Metric, Spread, Verdict};
@@ -37,6 +39,8 @@ pub struct Totals {
     pub clients: BTreeSet<Client>,
     /// What the clients' files show of the inputs.
     pub inputs: BTreeSet<Seen>,
+    /// What the rounds' figures rest on.
+    pub evidence: BTreeSet<Evidence>,
 }
 
 /// One scenario: both sides and what came of the upgrade.
@@ -74,6 +78,10 @@ pub struct Measured {
     pub rounds: Vec<RoundPoint>,
     /// Rounds that were planned.
     pub planned: u32,
+    /// Those of them that, by decision, were not run any more.
+    pub stopped: u32,
+    /// The weakest that the figures of a round rest on.
+    pub evidence: Evidence,
     /// Requests sent: the denominator.
     pub requests: u64,
     /// Failed requests by kind.
@@ -97,12 +105,22 @@ pub struct RoundPoint {
     /// Its figures, in the order of [`Metric::ALL`].
     #[serde(serialize_with = "by_metric")]
     pub values: [Option<f64>; 7],
-    /// Identifies its inputs.
-    pub fingerprint: String,
-    /// The digest of its source file.
+    /// Identifies its inputs, where its file shows them.
+    pub fingerprint: Option<String>,
+    /// The digest of its source file, or a salted one.
     pub source_sha256: String,
+    /// Which of that file's runs it is, from 1.
+    pub source_part: u32,
     /// The load client.
     pub client: String,
+    /// The kind of endpoint, where its file tells it.
+    pub mode: Option<Mode>,
+    /// What its figures rest on.
+    pub evidence: Evidence,
+    /// Rules that its file cannot show.
+    pub unchecked: Vec<Rule>,
+    /// The client's own figures.
+    pub client_says: ClientSays,
 }
 
 /// Writes an array over [`Metric::ALL`] as a map by the metrics' names.
@@ -150,6 +168,11 @@ impl Summary {
 }
 
 impl Totals {
+    /// The weakest that the figures of a round rest on.
+    pub fn weakest(&self) -> Evidence {
+        self.evidence.last().copied().unwrap_or(Evidence::Requests)
+    }
+
     fn of<'a>(rounds: impl Iterator<Item = &'a rounds::Round>) -> Self {
         let mut totals = Self::default();
         for round in rounds {
@@ -157,7 +180,10 @@ impl Totals {
             totals.requests += u64::from(round.requests);
             totals.failures += round.failures;
             totals.unchecked.extend(&round.unchecked);
-            totals.inputs.insert(round.fingerprint.seen);
+            totals
+                .inputs
+                .extend(round.fingerprint.map(|inputs| inputs.seen));
+            totals.evidence.insert(round.evidence);
             if !totals.clients.contains(&round.client) {
                 totals.clients.insert(round.client.clone());
             }
@@ -202,7 +228,7 @@ impl Cell {
     fn of(planned: &Planned, side: Side) -> Self {
         let rounds = planned.rounds(side);
         if rounds.is_empty() {
-            return if planned.plan.not_run(side).is_some() {
+            return if planned.plan.started(side) == 0 {
                 Self::NotRun
             } else {
                 Self::Missing
@@ -213,6 +239,12 @@ impl Cell {
         rounds.iter().for_each(|round| failures += round.failures);
         Self::Measured(Box::new(Measured {
             planned: planned.plan.rounds,
+            stopped: planned.plan.rounds - planned.plan.started(side),
+            evidence: rounds
+                .iter()
+                .map(|round| round.evidence)
+                .max()
+                .unwrap_or(Evidence::Requests),
             requests: rounds.iter().map(|round| u64::from(round.requests)).sum(),
             failures,
             spreads: Metric::ALL.map(|metric| {
@@ -242,14 +274,19 @@ impl Measured {
         self.failures.total() > 0
     }
 
+    /// Every round rests on its requests, not on the client's sums.
+    pub fn checked(&self) -> bool {
+        self.evidence == Evidence::Requests
+    }
+
     /// The median and range of `metric`; `None` where no round has it.
     pub fn spread(&self, metric: Metric) -> Option<&Spread> {
         self.spreads[metric as usize].as_ref()
     }
 
-    /// Planned rounds that are not there.
+    /// Rounds that were started by the plan and are not there.
     pub fn missing(&self) -> u32 {
-        self.planned
+        (self.planned - self.stopped)
             .saturating_sub(u32::try_from(self.rounds.len()).unwrap_or(u32::MAX))
     }
 
@@ -268,9 +305,14 @@ impl RoundPoint {
             failures: round.failures,
             latency_n: round.latency_n,
             values: Metric::ALL.map(|metric| metric.of(round)),
-            fingerprint: round.fingerprint.to_string(),
+            fingerprint: round.fingerprint.map(|inputs| inputs.to_string()),
             source_sha256: round.source.to_string(),
+            source_part: round.part,
             client: round.client.to_string(),
+            mode: round.mode,
+            evidence: round.evidence,
+            unchecked: round.unchecked.clone(),
+            client_says: round.says,
         }
     }
 

@@ -69,7 +69,12 @@ impl Verdict {
             !matches!(
                 scenario.gain(metric),
                 Gain::LeftOut(
-                    Why::NotRun | Why::Missing | Why::Inputs | Why::Client | Why::NoValue
+                    Why::Totals
+                        | Why::NotRun
+                        | Why::Missing
+                        | Why::Inputs
+                        | Why::Client
+                        | Why::NoValue
                 )
             )
         };

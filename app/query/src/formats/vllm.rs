@@ -6,79 +6,156 @@
 //! Five keys that vLLM does not write are taken where a client adds them: `http_statuses`, `done_marks`,
 //! `usage_completion_tokens`, `requested_output_lens` and `prompts_sha256`.
 //!
-//! vLLM calls a request completed that had HTTP 200 and one chunk, even an empty one. A missing usage becomes a count of
-//! its own tokenizer.
+//! vLLM calls a request completed that had HTTP 200 and one chunk, even an empty one; its older chat client, any with HTTP
+//! 200. A missing usage becomes a count of its own tokenizer, in older versions 0. `--metadata` adds keys of any name,
+//! which can take the place of the client's own.
 
 use std::io::BufRead;
 
 use rounds::{Evidence, Fingerprint, Latency, Mode, Rule, Seen};
 use seal::Digest;
-use serde::{Deserialize, Deserializer};
+use serde::{
+    Deserialize, Deserializer,
+    de::{IgnoredAny, MapAccess},
+};
 
 use super::{
     Entry,
-    wire::{self, HasText, Sum, look_at, measured, not_negative, same_length},
+    wire::{self, HasText, Keyed, Keys, Sum, keys, look_at, measured, not_negative, same_length},
 };
 use crate::{Asked, ClientSays, Holds, ImportError, Record, Requests, Run, Totals};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "vllm bench serve",
     fits: |shape| {
-        shape.has_all(&["duration", "completed"])
-            && shape.any(|key| key == "total_token_throughput" || key == "output_lens")
-            || shape.has_all(&["num_prompts", "request_rate", "mean_ttft_ms"])
+        let rates = [
+            "request_throughput",
+            "total_token_throughput",
+            "output_throughput",
+        ];
+        let run = shape.has_all(&["duration", "completed", "num_prompts"])
+            && rates.iter().any(|rate| shape.has(rate));
+        let detailed = shape.has_all(&["duration", "completed", "output_lens", "ttfts"]);
+        let stripped = shape.has_all(&["num_prompts", "request_rate", "mean_ttft_ms"]);
+        let failed = shape.has_all(&["error_type", "error", "serve_overrides"]);
+        let table = shape.has("Test name") && shape.any(|key| key.starts_with("Mean TTFT"));
+        let metrics = shape.has_all(&["benchmark", "model", "metric.benchmark_values"]);
+        run || detailed || stripped || failed || table || metrics
     },
     read,
 };
 
 const FORM: &str = "JSON as `vllm bench serve` writes it";
 
-/// One run, as far as it matters; vLLM's other keys are settings and further aggregates.
-#[derive(Deserialize)]
-pub(super) struct Wire {
-    date: Option<String>,
-    endpoint_type: Option<String>,
-    backend: Option<String>,
-    run_number: Option<i64>,
-    num_prompts: Option<u32>,
-    request_rate: Option<Rate>,
-    max_concurrency: Option<u32>,
-    duration: Option<f64>,
-    completed: Option<u32>,
-    failed: Option<u32>,
-    total_output_tokens: Option<u64>,
-    output_throughput: Option<f64>,
-    median_ttft_ms: Option<f64>,
-    median_tpot_ms: Option<f64>,
-    median_e2el_ms: Option<f64>,
-    p95_ttft_ms: Option<f64>,
-    p95_tpot_ms: Option<f64>,
-    p95_e2el_ms: Option<f64>,
-    input_lens: Option<Vec<u32>>,
-    output_lens: Option<Vec<u32>>,
-    ttfts: Option<Vec<f64>>,
-    itls: Option<Vec<Sum>>,
-    latencies: Option<Vec<f64>>,
-    generated_texts: Option<Vec<HasText>>,
-    errors: Option<Vec<Broke>>,
-    http_statuses: Option<Vec<u16>>,
-    done_marks: Option<Vec<bool>>,
-    usage_completion_tokens: Option<Vec<Option<u32>>>,
-    requested_output_lens: Option<Vec<u32>>,
-    prompts_sha256: Option<Digest>,
+keys! {
+    /// One run, as far as it matters; vLLM's other keys are settings and further aggregates.
+    pub(super) struct Wire {
+        date: String,
+        endpoint_type: String,
+        backend: String,
+        run_number: i64,
+        num_prompts: u32,
+        request_rate: Rate,
+        max_concurrency: u32,
+        duration: f64,
+        completed: u32,
+        failed: u32,
+        total_input_tokens: u64,
+        total_output_tokens: u64,
+        request_throughput: f64,
+        output_throughput: f64,
+        total_token_throughput: f64,
+        mean_ttft_ms: f64,
+        mean_e2el_ms: f64,
+        median_ttft_ms: f64,
+        median_tpot_ms: f64,
+        median_e2el_ms: f64,
+        p95_ttft_ms: f64,
+        p95_tpot_ms: f64,
+        p95_e2el_ms: f64,
+        input_lens: Vec<u32>,
+        output_lens: Vec<u32>,
+        ttfts: Vec<f64>,
+        itls: Vec<Sum>,
+        latencies: Vec<f64>,
+        generated_texts: Vec<HasText>,
+        errors: Vec<Broke>,
+        http_statuses: Vec<u16>,
+        done_marks: Vec<bool>,
+        usage_completion_tokens: Vec<Option<u32>>,
+        requested_output_lens: Vec<u32>,
+        prompts_sha256: Hex,
+    }
 }
 
-/// A number, or `"inf"`.
+/// A number, or a word in its place.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Rate {
+pub(super) enum Rate {
     Number(f64),
     Word(String),
 }
 
+/// A digest, if the text is one.
+pub(super) struct Hex(Option<Digest>);
+
+impl<'de> Deserialize<'de> for Hex {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        look_at(deserializer, |text| Hex(text.parse().ok()))
+    }
+}
+
+/// What vLLM's tools write beside their results, told by a key that no result has.
+#[derive(Default)]
+struct Aside(Option<Beside>);
+
+#[derive(Clone, Copy)]
+enum Beside {
+    /// A sweep's `run=N.failure.json` or `SERVE-...-failure.json`.
+    Failure,
+    /// `benchmark_results.json` of vLLM's own performance tests, by rows or by columns.
+    Table,
+    /// A `.pytorch.json`.
+    Metrics,
+}
+
+impl Keys for Aside {
+    fn take<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<bool, M::Error> {
+        let beside = match key {
+            "error_type" => Beside::Failure,
+            "Test name" => Beside::Table,
+            "metric" => Beside::Metrics,
+            _ => return Ok(false),
+        };
+        map.next_value::<IgnoredAny>()?;
+        self.0 = Some(beside);
+        Ok(true)
+    }
+}
+
+impl Beside {
+    fn refused(self) -> ImportError {
+        let (found, expected) = match self {
+            Self::Failure => (
+                "the error of a run that broke off without a result",
+                "a result: list this round in the plan as not run",
+            ),
+            Self::Table => (
+                "a table of means and medians, which does not count failed requests",
+                "the result file of the run itself",
+            ),
+            Self::Metrics => (
+                "a result rewritten for PyTorch's benchmark database",
+                "the result file beside it, without `.pytorch` in its name",
+            ),
+        };
+        ImportError::whole(found, expected)
+    }
+}
+
 /// A client's error text, sorted by what it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Broke {
+pub(super) enum Broke {
     /// No error.
     No,
     /// A status other than 200.
@@ -97,8 +174,9 @@ impl<'de> Deserialize<'de> for Broke {
     }
 }
 
-/// vLLM writes the reason phrase for a status other than 200, a sentence of its own for a stream without a chunk, and
-/// a traceback for anything that Python raised.
+/// For a status other than 200 vLLM writes the reason phrase, SGLang the same with `: ` and the body, vllm-bench `HTTP`
+/// with the number. For a stream without a chunk vLLM has a sentence of its own, for one that breaks vllm-bench. Whatever
+/// Python raised becomes a traceback.
 fn classify(error: &str) -> Broke {
     const REASONS: [&str; 18] = [
         "Bad Request",
@@ -120,20 +198,20 @@ fn classify(error: &str) -> Broke {
         "Service Unavailable",
         "Gateway Timeout",
     ];
+    let is_reason = |reason: &&str| {
+        error
+            .strip_prefix(*reason)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(": "))
+    };
+    // These two break while a body is read, so HTTP 200 had come.
+    let cut = ["ClientPayloadError", "IncompleteReadError"];
     if error.is_empty() {
         Broke::No
-    } else if REASONS.contains(&error) || error.starts_with("HTTP ") {
+    } else if error.starts_with("HTTP ") || REASONS.iter().any(is_reason) {
         Broke::Http
     } else if error.starts_with("Never received a valid chunk") {
         Broke::NoText
-    } else if [
-        "ClientPayloadError",
-        "ServerDisconnectedError",
-        "IncompleteReadError",
-    ]
-    .iter()
-    .any(|cut| error.contains(cut))
-    {
+    } else if error.starts_with("Stream error") || cut.iter().any(|cut| error.contains(cut)) {
         Broke::Cut
     } else {
         Broke::Other
@@ -143,7 +221,15 @@ fn classify(error: &str) -> Broke {
 fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> {
     let mut runs = vec![];
     let mut warmups = 0;
-    let take = |wire: Wire| {
+    wire::each_listed(file, FORM, |Keyed((wire, aside))| {
+        let (wire, Aside(aside)): (Wire, _) = (wire, aside);
+        match aside {
+            // The same keys may stand beside results, as `--metadata`.
+            Some(beside) if wire.duration.is_none() && wire.completed.is_none() => {
+                return Err(beside.refused());
+            }
+            _ => {}
+        }
         // A sweep numbers its warm-up -1.
         if wire.run_number.is_some_and(|number| number < 0) {
             warmups += 1;
@@ -151,31 +237,77 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
         }
         runs.push(wire.run(asked)?);
         Ok(())
-    };
-    // White space before the first value belongs to it.
-    let list = file
-        .fill_buf()
-        .is_ok_and(|head| head.trim_ascii_start().starts_with(b"["));
-    if list {
-        wire::one::<Vec<Wire>>(file, FORM)?
-            .into_iter()
-            .try_for_each(take)?;
-    } else {
-        wire::each(file, FORM, take)?;
+    })?;
+    match runs.first_mut() {
+        Some(_) if warmups == 0 => Ok(runs),
+        Some(first) => {
+            let note = format!("left out as warm-up, `run_number` -1: {warmups}");
+            first.notes.push(note);
+            Ok(runs)
+        }
+        None => {
+            let found = format!("no run (warm-ups, `run_number` -1: {warmups})");
+            Err(ImportError::whole(found, "at least one run"))
+        }
     }
-    if runs.is_empty() {
-        let found = format!("no run, {warmups} warm-ups");
-        return Err(ImportError::whole(found, "at least one run"));
-    }
-    Ok(runs)
 }
 
 impl Wire {
     /// The run that the file tells of.
     pub(super) fn run(self, asked: &Asked) -> Result<Run, ImportError> {
+        if self.completed.is_none() && self.duration.is_none() {
+            return Err(ImportError::whole(
+                "neither `completed` nor `duration`",
+                "a denominator and a measuring time: without them it is no round",
+            ));
+        }
         let duration_s = wire::duration("`duration`", self.duration)?;
+        let completed = self.completed.ok_or_else(|| {
+            let expected = "a number: without it there is no denominator";
+            ImportError::new("`completed`", "nothing", expected)
+        })?;
+        if self.total_output_tokens.is_none() && self.output_lens.is_none() {
+            return Err(ImportError::new(
+                "`total_output_tokens`",
+                "nothing, as in a run of embeddings or pooling",
+                "a number: the run generated text",
+            ));
+        }
+        let per_second = |count: f64| count / duration_s;
+        follows(
+            "request_throughput",
+            self.request_throughput,
+            "`completed` / `duration`",
+            per_second(f64::from(completed)),
+        )?;
+        if let Some(output_tokens) = self.total_output_tokens {
+            follows(
+                "output_throughput",
+                self.output_throughput,
+                "`total_output_tokens` / `duration`",
+                per_second(output_tokens as f64),
+            )?;
+            if let Some(input_tokens) = self.total_input_tokens {
+                follows(
+                    "total_token_throughput",
+                    self.total_token_throughput,
+                    "(`total_input_tokens` + `total_output_tokens`) / `duration`",
+                    per_second(input_tokens as f64 + output_tokens as f64),
+                )?;
+            }
+        }
+        let (mode, concurrency) = (self.mode(), self.max_concurrency);
+        let rate = match &self.request_rate {
+            Some(Rate::Number(rate)) => measured(Some(*rate)),
+            Some(Rate::Word(word)) if word != "inf" => {
+                let (found, expected) = ("a text that is not `inf`", "a number or `inf`");
+                return Err(ImportError::new("`request_rate`", found, expected));
+            }
+            _ => None,
+        };
+        let when_s = self.date.as_deref().and_then(wire::local_seconds);
         let says = ClientSays {
-            completed: self.completed,
+            completed: Some(completed),
             output_tok_s: measured(self.output_throughput),
             latency: Latency {
                 ttft_p50_ms: measured(self.median_ttft_ms),
@@ -186,114 +318,108 @@ impl Wire {
                 e2e_p95_ms: measured(self.p95_e2el_ms),
             },
         };
-        if let (Some(rate), Some(tokens)) = (self.output_throughput, self.total_output_tokens) {
-            let expected = tokens as f64 / duration_s;
-            if (rate - expected).abs() > 1e-3 * expected.max(1.0) {
-                return Err(ImportError::new(
-                    "`output_throughput`",
-                    format!("`{rate}`"),
-                    format!("`total_output_tokens` / `duration`, `{expected}`"),
-                ));
+        let mut notes = vec![];
+        let holds = match (&self.output_lens, &self.ttfts) {
+            (Some(_), Some(_)) => {
+                Holds::Requests(self.requests(asked, completed, duration_s, &mut notes)?)
             }
-        }
-        let run = Run {
+            (None, None) => Holds::Totals(self.totals(asked, completed)?),
+            (lens, _) => {
+                let (found, missing) = match lens {
+                    Some(_) => ("output_lens", "`ttfts`"),
+                    None => ("ttfts", "`output_lens`"),
+                };
+                let expected = format!("a list as long as `{found}`");
+                return Err(ImportError::new(missing, "nothing", expected));
+            }
+        };
+        Ok(Run {
             version: None,
-            mode: self.mode(),
-            concurrency: self.max_concurrency,
-            rate: match &self.request_rate {
-                Some(Rate::Number(rate)) if rate.is_finite() => Some(*rate),
-                Some(Rate::Word(word)) if word != "inf" => {
-                    let found = "a text that is not `inf`";
-                    return Err(ImportError::new(
-                        "`request_rate`",
-                        found,
-                        "a number or `inf`",
-                    ));
-                }
-                _ => None,
-            },
-            when_s: self.date.as_deref().and_then(wire::local_seconds),
+            mode,
+            concurrency,
+            rate,
+            when_s,
             duration_s,
             says,
-            holds: Holds::Totals(Totals {
-                requests: 0,
-                denominator: Evidence::Counts,
-                completed: 0,
-                output_tokens: 0,
-            }),
-            notes: vec![],
-        };
-        let holds = match (&self.output_lens, &self.ttfts) {
-            (Some(_), Some(_)) => Holds::Requests(self.requests(asked, run.mode)?),
-            _ => Holds::Totals(self.totals(asked)?),
-        };
-        Ok(Run { holds, ..run })
+            holds,
+            notes,
+        })
     }
 
+    /// `endpoint_type` is of 2025 and later, when `backend` named the server.
     fn mode(&self) -> Option<Mode> {
         let named = [&self.endpoint_type, &self.backend];
         let name = named.into_iter().flatten().next()?;
         match name.as_str() {
             name if name.contains("chat") => Some(Mode::Chat),
-            "openai" | "vllm" | "openai-completions" => Some(Mode::Completions),
+            "openai" | "vllm" | "openai-completions" | "lmdeploy" | "sglang" | "scalellm"
+            | "tgi" | "tensorrt-llm" | "deepspeed-mii" => Some(Mode::Completions),
             _ => None,
         }
     }
 
-    fn totals(&self, asked: &Asked) -> Result<Totals, ImportError> {
-        let Some(completed) = self.completed else {
-            let found = "neither the requests nor `completed`";
-            return Err(ImportError::whole(
-                found,
-                "a denominator: a run without one is no round",
-            ));
-        };
-        totals(
+    /// Each list that has an entry a request.
+    fn lists(&self) -> [(&'static str, Option<usize>); 11] {
+        fn length<T>(list: &Option<Vec<T>>) -> Option<usize> {
+            list.as_ref().map(Vec::len)
+        }
+        [
+            ("output_lens", length(&self.output_lens)),
+            ("ttfts", length(&self.ttfts)),
+            ("input_lens", length(&self.input_lens)),
+            ("generated_texts", length(&self.generated_texts)),
+            ("errors", length(&self.errors)),
+            ("itls", length(&self.itls)),
+            ("latencies", length(&self.latencies)),
+            ("http_statuses", length(&self.http_statuses)),
+            ("done_marks", length(&self.done_marks)),
+            (
+                "usage_completion_tokens",
+                length(&self.usage_completion_tokens),
+            ),
+            ("requested_output_lens", length(&self.requested_output_lens)),
+        ]
+    }
+
+    fn totals(&self, asked: &Asked, completed: u32) -> Result<Totals, ImportError> {
+        let totals = totals(
             completed,
             self.failed,
             self.num_prompts,
-            self.total_output_tokens,
+            self.total_output_tokens.unwrap_or_default(),
             asked,
-        )
+        )?;
+        // Newer versions leave some lists in plain files.
+        for (key, length) in self.lists() {
+            let of = "completed` + `failed";
+            if totals.denominator == Evidence::Counts {
+                same_length(totals.requests as usize, of, key, length)?;
+            }
+        }
+        Ok(totals)
     }
 
-    fn requests(self, asked: &Asked, mode: Option<Mode>) -> Result<Requests, ImportError> {
+    fn requests(
+        self,
+        asked: &Asked,
+        completed: u32,
+        duration_s: f64,
+        notes: &mut Vec<String>,
+    ) -> Result<Requests, ImportError> {
+        let (lists, mode) = (self.lists(), self.mode());
         let (tokens, ttfts) = (
             self.output_lens.unwrap_or_default(),
             self.ttfts.unwrap_or_default(),
         );
         let requests = tokens.len();
-        for (key, length) in [
-            ("ttfts", Some(ttfts.len())),
-            ("input_lens", self.input_lens.as_ref().map(Vec::len)),
-            (
-                "generated_texts",
-                self.generated_texts.as_ref().map(Vec::len),
-            ),
-            ("errors", self.errors.as_ref().map(Vec::len)),
-            ("itls", self.itls.as_ref().map(Vec::len)),
-            ("latencies", self.latencies.as_ref().map(Vec::len)),
-            ("http_statuses", self.http_statuses.as_ref().map(Vec::len)),
-            ("done_marks", self.done_marks.as_ref().map(Vec::len)),
-            (
-                "usage_completion_tokens",
-                self.usage_completion_tokens.as_ref().map(Vec::len),
-            ),
-            (
-                "requested_output_lens",
-                self.requested_output_lens.as_ref().map(Vec::len),
-            ),
-        ] {
+        for (key, length) in lists {
             same_length(requests, "output_lens", key, length)?;
         }
         if requests == 0 {
-            return Err(ImportError::new(
-                "`output_lens`",
-                "no request",
-                "at least one",
-            ));
+            let expected = "at least one";
+            return Err(ImportError::new("`output_lens`", "no request", expected));
         }
-        sent(requests, self.num_prompts, self.completed, self.failed)?;
+        sent(requests, self.num_prompts, completed, self.failed)?;
         let sum: u64 = tokens.iter().map(|&tokens| u64::from(tokens)).sum();
         if let Some(total) = self.total_output_tokens.filter(|&total| total != sum) {
             return Err(ImportError::new(
@@ -302,21 +428,59 @@ impl Wire {
                 format!("`{sum}`, the sum of `output_lens`"),
             ));
         }
-        let e2e = match (self.latencies, self.itls) {
-            (Some(latencies), _) => Some(latencies),
-            // The gaps of a chat end with its last text, its latency with the chunk of the usage.
-            (None, Some(itls)) if mode != Some(Mode::Chat) => Some(
-                ttfts
-                    .iter()
-                    .zip(itls)
-                    .map(|(ttft, Sum(gaps))| ttft + gaps)
-                    .collect(),
-            ),
-            (None, _) => None,
+        in_time("ttfts", &ttfts, duration_s)?;
+        let broke = |i: usize| self.errors.as_ref().map_or(Broke::No, |errors| errors[i]);
+        // Where no text is kept, an answer without a token and a first text had none.
+        let text = |i: usize| match &self.generated_texts {
+            Some(texts) => texts[i].0,
+            None => tokens[i] > 0 || ttfts[i] > 0.0,
         };
-        not_negative("ttfts", &ttfts)?;
-        e2e.as_ref()
-            .map_or(Ok(()), |e2e| not_negative("latencies", e2e))?;
+        let blank =
+            |i: &usize| broke(*i) == Broke::No && tokens[*i] == 0 && ttfts[*i] <= 0.0 && !text(*i);
+        let blanks = (0..requests).filter(blank).count();
+        let unbroken = (0..requests).filter(|&i| broke(i) == Broke::No).count();
+        // A status without a reason phrase leaves an empty error; such a request has nothing else either.
+        let silent = match unbroken.checked_sub(completed as usize) {
+            Some(silent) if silent <= blanks => silent,
+            _ => {
+                return Err(ImportError::new(
+                    "`completed`",
+                    format!("`{completed}`"),
+                    format!("{unbroken}, the requests without an error"),
+                ));
+            }
+        };
+        let of_unbroken = |list: &[f64]| {
+            let unbroken = (0..requests).filter(|&i| broke(i) == Broke::No);
+            unbroken.fold((0.0, 0), |(sum, n), i| (sum + list[i], n + 1))
+        };
+        let (mean_ttft_ms, mean_e2el_ms) = match silent {
+            0 => (self.mean_ttft_ms, self.mean_e2el_ms),
+            // Which ones the client took the mean of is not known.
+            _ => (None, None),
+        };
+        mean_follows("mean_ttft_ms", mean_ttft_ms, "ttfts", of_unbroken(&ttfts))?;
+        let e2e = match (self.latencies, self.itls) {
+            (Some(latencies), _) => {
+                in_time("latencies", &latencies, duration_s)?;
+                let mean = of_unbroken(&latencies);
+                mean_follows("mean_e2el_ms", mean_e2el_ms, "latencies", mean)?;
+                Some(latencies)
+            }
+            // The gaps of a chat end with its last text, and in some versions its latency with the chunk of the usage.
+            (None, Some(itls)) => {
+                let ends = last_texts(&ttfts, itls, duration_s)?;
+                let close = match mean_e2el_ms {
+                    Some(mean_ms) => end_with_text(mean_ms, of_unbroken(&ends)),
+                    None => mode == Some(Mode::Completions),
+                };
+                close.then_some(ends)
+            }
+            _ => None,
+        };
+        if e2e.is_none() {
+            notes.push(NO_END.into());
+        }
 
         let mut unchecked = vec![];
         let mut unless = |known: bool, rule| {
@@ -324,9 +488,9 @@ impl Wire {
                 unchecked.push(rule);
             }
         };
-        // A client that keeps no status still keeps no text of an answer without HTTP 200, so none can pass.
+        // A client that keeps no status calls nothing without HTTP 200 a success, and keeps no text of it.
         unless(
-            self.http_statuses.is_some() || self.generated_texts.is_some(),
+            self.http_statuses.is_some() || self.generated_texts.is_some() || self.errors.is_some(),
             Rule::Http,
         );
         unless(self.done_marks.is_some(), Rule::Done);
@@ -334,30 +498,30 @@ impl Wire {
         unless(self.usage_completion_tokens.is_some(), Rule::Usage);
 
         let record = |i: usize| {
-            let broke = self.errors.as_ref().map_or(Broke::No, |errors| errors[i]);
+            let (broke, text) = (broke(i), text(i));
             let status = self.http_statuses.as_ref().map(|statuses| statuses[i]);
             let usage = self
                 .usage_completion_tokens
                 .as_ref()
                 .map(|usage| usage[i].filter(|&tokens| tokens > 0));
             let (ttft_s, e2e_s) = (ttfts[i], e2e.as_ref().map(|e2e| e2e[i]));
-            // Where no text is kept, an answer without a token and a first text had none.
-            let text = match &self.generated_texts {
-                Some(texts) => texts[i].0,
-                None => tokens[i] > 0 || ttft_s > 0.0,
-            };
             // The client keeps nothing of a request that broke: before a first text no answer came, after it the stream
             // was cut. That is another failure than an answer of empty text.
             let lost = broke == Broke::Other && !text;
+            let refused = broke == Broke::Http || silent == blanks && silent > 0 && blank(&i);
             Record {
                 http: status.is_none_or(|status| status == 200)
-                    && broke != Broke::Http
+                    && !refused
                     && !(lost && ttft_s <= 0.0),
                 done: self.done_marks.as_ref().is_none_or(|done| done[i])
                     && broke != Broke::Cut
                     && !lost,
                 text: text && broke != Broke::NoText,
-                usage: usage != Some(None),
+                // Where a usage is missing, older versions count nothing.
+                usage: match usage {
+                    Some(usage) => usage.is_some(),
+                    None => tokens[i] > 0 || broke != Broke::No,
+                },
                 // A success without a first text or an end has no latency: vLLM writes 0 for what it did not measure.
                 sound: broke != Broke::Other
                     && ttft_s > 0.0
@@ -375,10 +539,14 @@ impl Wire {
         };
         let records = (0..requests).map(record).collect();
         let fingerprint = match (self.prompts_sha256, self.input_lens) {
-            (Some(digest), _) => Some(Fingerprint {
+            (Some(Hex(Some(digest))), _) => Some(Fingerprint {
                 seen: Seen::Prompts,
                 digest,
             }),
+            (Some(Hex(None)), _) => {
+                let (found, expected) = ("a text that is no digest", "64 lower-case hex digits");
+                return Err(ImportError::new("`prompts_sha256`", found, expected));
+            }
             (None, lens) => lens.map(wire::lengths),
         };
         Ok(Requests {
@@ -393,29 +561,24 @@ impl Wire {
 pub(super) fn sent(
     requests: usize,
     asked: Option<u32>,
-    completed: Option<u32>,
+    completed: u32,
     failed: Option<u32>,
 ) -> Result<(), ImportError> {
     let expected = || format!("{requests} in all, the length of the lists");
     if let Some(asked) = asked.filter(|&asked| asked as usize != requests) {
-        return Err(ImportError::new(
-            "`num_prompts`",
-            format!("`{asked}`"),
-            expected(),
-        ));
+        let found = format!("`{asked}`");
+        return Err(ImportError::new("`num_prompts`", found, expected()));
     }
-    let counted = match (completed, failed) {
-        (Some(completed), Some(failed)) => {
-            u64::from(completed) + u64::from(failed) == requests as u64
-        }
-        (Some(completed), None) => completed as usize <= requests,
-        _ => true,
+    let counted = u64::from(completed) + u64::from(failed.unwrap_or_default());
+    let contradicts = match failed {
+        Some(_) => counted != requests as u64,
+        None => counted > requests as u64,
     };
-    if counted {
+    if !contradicts {
         return Ok(());
     }
-    let (completed, failed) = (completed.unwrap_or_default(), failed.unwrap_or_default());
-    let found = format!("`{completed}` + `{failed}`");
+    let failed = failed.map_or("nothing".into(), |failed| format!("`{failed}`"));
+    let found = format!("`{completed}` + {failed}");
     Err(ImportError::new(
         "`completed` + `failed`",
         found,
@@ -428,13 +591,17 @@ pub(super) fn totals(
     completed: u32,
     failed: Option<u32>,
     num_prompts: Option<u32>,
-    output_tokens: Option<u64>,
+    output_tokens: u64,
     asked: &Asked,
 ) -> Result<Totals, ImportError> {
-    let output_tokens = output_tokens
-        .ok_or_else(|| ImportError::new("`total_output_tokens`", "nothing", "a number"))?;
     let (requests, denominator) = match (failed, num_prompts.or(asked.requests)) {
-        (Some(failed), _) => (completed.saturating_add(failed), Evidence::Counts),
+        (Some(failed), _) => {
+            let sum = completed.checked_add(failed).ok_or_else(|| {
+                let found = format!("`{completed}` + `{failed}`");
+                ImportError::new("`completed` + `failed`", found, "fewer than 2^32")
+            })?;
+            (sum, Evidence::Counts)
+        }
         (None, Some(asked)) => (asked, Evidence::Asked),
         (None, None) => {
             return Err(ImportError::whole(
@@ -444,11 +611,10 @@ pub(super) fn totals(
         }
     };
     if let Some(asked) = num_prompts.filter(|&asked| asked != requests) {
-        let expected = format!("`completed` + `failed`, {requests}");
         return Err(ImportError::new(
             "`num_prompts`",
             format!("`{asked}`"),
-            expected,
+            format!("`completed` + `failed`, {requests}"),
         ));
     }
     if completed > requests || requests == 0 {
@@ -459,6 +625,13 @@ pub(super) fn totals(
             expected,
         ));
     }
+    if completed == 0 && output_tokens > 0 {
+        return Err(ImportError::new(
+            "`total_output_tokens`",
+            format!("`{output_tokens}`"),
+            "0, as no request completed",
+        ));
+    }
     Ok(Totals {
         requests,
         denominator,
@@ -467,26 +640,147 @@ pub(super) fn totals(
     })
 }
 
+/// Errs where a figure is off by more than a thousandth from what others in the same file give.
+pub(super) fn follows(
+    key: &str,
+    figure: Option<f64>,
+    of: &str,
+    expected: f64,
+) -> Result<(), ImportError> {
+    match figure.filter(|figure| !((figure - expected).abs() <= 1e-3 * expected.abs())) {
+        None => Ok(()),
+        Some(figure) => Err(ImportError::new(
+            format!("`{key}`"),
+            format!("`{figure}`"),
+            format!("{of}, `{expected}`"),
+        )),
+    }
+}
+
+/// Errs where a client's mean, in milliseconds, is not that of the seconds it kept, given as their sum and number.
+pub(super) fn mean_follows(
+    key: &str,
+    mean_ms: Option<f64>,
+    of: &str,
+    (sum, n): (f64, usize),
+) -> Result<(), ImportError> {
+    if n == 0 {
+        return Ok(());
+    }
+    let of = format!("the mean of `{of}` over {n} requests without an error");
+    follows(key, mean_ms, &of, sum / n as f64 * 1000.0)
+}
+
+/// Said of a file that has only the times of texts, where the client's own times end later.
+pub(super) const NO_END: &str = "no end-to-end times: the file does not show when an answer ended";
+
+/// From sending to the last text, in seconds: the time to the first and the gaps since.
+pub(super) fn last_texts(
+    ttfts: &[f64],
+    gaps: Vec<Sum>,
+    duration_s: f64,
+) -> Result<Vec<f64>, ImportError> {
+    let gaps = Vec::from_iter(gaps.into_iter().map(|Sum(gaps)| gaps));
+    not_negative("itls", &gaps)?;
+    let ends = Vec::from_iter(ttfts.iter().zip(&gaps).map(|(ttft, gaps)| ttft + gaps));
+    in_time("itls", &ends, duration_s)?;
+    Ok(ends)
+}
+
+/// Whether the times of the last texts, given as their sum and number, can stand for end-to-end times: they may fall short
+/// of the client's own mean, in milliseconds, by what a usage and an end mark take, a hundredth.
+pub(super) fn end_with_text(mean_ms: f64, (sum, n): (f64, usize)) -> bool {
+    let ours_ms = sum / n.max(1) as f64 * 1000.0;
+    (mean_ms - ours_ms).abs() <= 0.01 * mean_ms
+}
+
+/// Errs where a request took less than nothing, or longer than the run.
+pub(super) fn in_time(key: &str, seconds: &[f64], duration_s: f64) -> Result<(), ImportError> {
+    not_negative(key, seconds)?;
+    let late = |seconds: &f64| *seconds > duration_s * 1.001;
+    match seconds.iter().enumerate().find(|(_, value)| late(value)) {
+        None => Ok(()),
+        Some((index, value)) => Err(ImportError::new(
+            format!("`{key}[{index}]`"),
+            format!("`{value}`"),
+            format!("seconds within the run's `{duration_s}`"),
+        )),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shape::Shape;
 
-    /// Two requests as vLLM 0.32 writes them.
-    const TWO: &str = r#"{"date": "20261129-165152", "num_prompts": 2, "request_rate": "inf", "duration": 2.0,
-        "completed": 2, "failed": 0, "output_throughput": 4.0, "input_lens": [3, 4], "output_lens": [4, 4],
+    /// Two requests as vLLM 0.32 writes them; the second had no text.
+    const TWO: &str = r#"{"date": "20261129-165152", "endpoint_type": "openai", "backend": "openai", "label": null,
+        "num_prompts": 2, "request_rate": "inf", "max_concurrency": 2, "duration": 2.0, "completed": 2, "failed": 0,
+        "total_input_tokens": 7, "total_output_tokens": 8, "request_throughput": 1.0, "request_goodput:": null,
+        "output_throughput": 4.0, "total_token_throughput": 7.5, "input_lens": [3, 4], "output_lens": [4, 4],
         "ttfts": [0.1, 0.2], "itls": [[0.1, 0.1, 0.1], [0.2, 0.2, 0.2]], "latencies": [0.4, 0.8],
-        "start_times": [1.0, 1.0], "generated_texts": [" a b", ""], "errors": ["", ""], "rtfx": 0.0}"#;
+        "start_times": [1.0, 1.0], "generated_texts": [" a b", ""], "errors": ["", ""], "rtfx": 0.0,
+        "mean_ttft_ms": 150.0, "mean_e2el_ms": 600.0, "p95_ttft_ms": 195.0, "spec_decode_num_drafts": 0}"#;
+
+    /// One of each, asked for 4 tokens: fine; HTTP 429; cut after a first text; cut before one; no chunk; refused by the
+    /// network; broken after a first text; no usage, which an older version counts as 0; short.
+    const NINE: &str = r#"{"backend": "vllm", "num_prompts": 9, "duration": 2.0, "completed": 3, "total_output_tokens": 6,
+        "output_throughput": 3.0, "input_lens": [1, 1, 1, 1, 1, 1, 1, 1, 1],
+        "output_lens": [4, 0, 0, 0, 0, 0, 0, 0, 2], "ttfts": [0.1, 0, 0.1, 0, 0, 0, 0.1, 0.3, 0.2],
+        "itls": [[0.3], [], [0.1], [], [], [], [], [0.3], [0.1]],
+        "generated_texts": ["a", "", "", "", "", "", "", "b", "c"],
+        "errors": ["", "Too Many Requests", "Traceback (most recent call last):\n ClientPayloadError: x",
+        "Traceback (most recent call last):\n ClientPayloadError: x", "Never received a valid chunk to calculate TTFT.",
+        "Traceback (most recent call last):\n ServerDisconnectedError", "Traceback (most recent call last):\n KeyError",
+        "", ""], "mean_ttft_ms": 200.0}"#;
+
+    /// A plain file: only sums.
+    const PLAIN: &str = r#"{"backend": "openai-chat", "num_prompts": 10, "request_rate": 1.5, "max_concurrency": null,
+        "duration": 4.0, "completed": 8, "failed": 2, "total_output_tokens": 80, "output_throughput": 20.0,
+        "mean_ttft_ms": 30.0, "median_ttft_ms": 25.0, "p95_ttft_ms": 0.0}"#;
 
     const ASKED: Asked = Asked {
         output_tokens: Some(4),
         requests: None,
     };
 
+    fn all(json: &str) -> Result<Vec<Run>, ImportError> {
+        read(&mut json.as_bytes(), &ASKED)
+    }
+
+    fn run(json: &str) -> Run {
+        all(json).unwrap().remove(0)
+    }
+
     fn requests(json: &str) -> Requests {
-        match read(&mut json.as_bytes(), &ASKED).unwrap().remove(0).holds {
+        match run(json).holds {
             Holds::Requests(requests) => requests,
             totals => panic!("{totals:?}"),
         }
+    }
+
+    fn sums(json: &str) -> Totals {
+        match run(json).holds {
+            Holds::Totals(totals) => totals,
+            requests => panic!("{requests:?}"),
+        }
+    }
+
+    #[track_caller]
+    fn refused(json: &str, from: &str, to: &str, expected: &str) {
+        assert!(json.contains(from), "{from}");
+        let error = all(&json.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+
+    fn rules(record: &Record) -> [bool; 5] {
+        [
+            record.http,
+            record.done,
+            record.text,
+            record.usage,
+            record.sound,
+        ]
     }
 
     #[test]
@@ -497,26 +791,288 @@ mod tests {
         };
         assert_eq!((first.text, second.text), (true, false));
         assert_eq!((first.e2e_s, second.e2e_s), (Some(0.4), Some(0.8)));
+        assert_eq!((first.output_tokens, first.asked), (4, Some(4)));
+        assert_eq!(first.input_tokens, Some(3));
         assert_eq!(requests.fingerprint.unwrap().digest, Digest::of(b"3\n4\n"));
         assert_eq!(requests.unchecked, [Rule::Done, Rule::Usage]);
+
+        let run = run(TWO);
+        assert_eq!(
+            (run.mode, run.concurrency, run.rate),
+            (Some(Mode::Completions), Some(2), None)
+        );
+        assert_eq!((run.when_s, run.duration_s), (Some(1_795_971_112.0), 2.0));
+        assert_eq!(run.says.output_tok_s, Some(4.0));
+        assert_eq!(run.says.latency.ttft_p95_ms, Some(195.0));
+        assert!(run.notes.is_empty());
     }
 
     #[test]
-    fn without_latencies_the_gaps_are_added() {
+    fn each_request_is_judged_by_what_the_file_shows() {
+        let requests = requests(NINE);
+        assert_eq!(
+            Vec::from_iter(requests.records.iter().map(rules)),
+            [
+                [true, true, true, true, true],
+                [false, true, false, true, false],
+                [true, false, false, true, true],
+                [true, false, false, true, false],
+                [true, true, false, true, false],
+                [false, false, false, true, false],
+                [true, false, false, true, false],
+                [true, true, true, false, true],
+                [true, true, true, true, true],
+            ]
+        );
+        let [fine, refused, .., no_usage, short] = &requests.records[..] else {
+            panic!("{requests:?}");
+        };
+        assert!((fine.e2e_s.unwrap() - 0.4).abs() < 1e-12);
+        assert_eq!((refused.ttft_s, refused.e2e_s), (None, None));
+        assert_eq!((no_usage.output_tokens, short.output_tokens), (0, 2));
+    }
+
+    #[test]
+    fn what_a_client_adds_is_held_against_the_rules() {
+        let more = TWO.replace(
+            "\"rtfx\": 0.0",
+            "\"http_statuses\": [200, 206], \"done_marks\": [false, true], \"usage_completion_tokens\": [5, null],
+            \"requested_output_lens\": [5, 6], \"prompts_sha256\":
+            \"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"",
+        );
+        let taken = requests(&more);
+        assert_eq!(rules(&taken.records[0]), [true, false, true, true, true]);
+        assert_eq!(rules(&taken.records[1]), [false, true, false, false, true]);
+        assert_eq!(
+            (taken.records[0].output_tokens, taken.records[0].asked),
+            (5, Some(5))
+        );
+        assert_eq!(taken.unchecked, []);
+        let fingerprint = taken.fingerprint.unwrap();
+        assert_eq!(
+            (fingerprint.seen, fingerprint.digest),
+            (Seen::Prompts, Digest::of(b""))
+        );
+        refused(
+            &more,
+            "e3b0c442",
+            "private!",
+            "`prompts_sha256`: found a text that is no digest",
+        );
+        refused(
+            &more,
+            "[5, 6]",
+            "[5]",
+            "`requested_output_lens`: found 1 entries, expected 2",
+        );
+    }
+
+    #[test]
+    fn without_latencies_the_gaps_are_added_where_they_end_the_answer() {
         let older = TWO.replace(r#""latencies": [0.4, 0.8],"#, "");
         let second = requests(&older).records[1];
         assert!((second.e2e_s.unwrap() - 0.8).abs() < 1e-12);
+
+        // The client's own mean is of later ends.
+        let late = older.replace("\"mean_e2el_ms\": 600.0", "\"mean_e2el_ms\": 610.0");
+        assert_eq!(requests(&late).records[0].e2e_s, None);
+
+        let chat = older.replace("openai", "openai-chat");
+        assert!(requests(&chat).records[0].e2e_s.is_some());
+        let chat = chat.replace("\"mean_e2el_ms\": 600.0, ", "");
+        let run = run(&chat);
+        assert!(run.notes[0].starts_with("no end-to-end times"));
+        assert_eq!(run.mode, Some(Mode::Chat));
+        let first = requests(&chat).records[0];
+        assert_eq!((first.e2e_s, first.sound), (None, true));
+    }
+
+    /// As in files of 2024, whose client called any answer with HTTP 200 completed.
+    #[test]
+    fn without_texts_an_answer_of_nothing_has_no_text() {
+        let old = r#"{"backend": "vllm", "num_prompts": 2, "request_rate": "inf", "duration": 2.0, "completed": 2,
+            "total_output_tokens": 4, "output_throughput": 2.0, "mean_ttft_ms": 50.0, "output_lens": [4, 0],
+            "ttfts": [0.1, 0.0]}"#;
+        let requests = requests(old);
+        assert_eq!(
+            rules(&requests.records[1]),
+            [true, true, false, false, false]
+        );
+        assert_eq!(
+            requests.unchecked,
+            [Rule::Http, Rule::Done, Rule::Text, Rule::Usage]
+        );
+        assert_eq!(requests.fingerprint, None);
+        assert_eq!(requests.records[0].e2e_s, None);
+    }
+
+    #[test]
+    fn a_failure_without_a_reason_phrase_is_counted_as_one() {
+        let silent = NINE.replace("Too Many Requests", "");
+        assert!(!requests(&silent).records[1].http);
+        // Two such, one of them called completed: which one it is cannot be told.
+        let two = silent.replace("Never received a valid chunk to calculate TTFT.", "");
+        let two = two.replace("\"completed\": 3", "\"completed\": 4");
+        let records = requests(&two).records;
+        assert_eq!((records[1].http, records[1].text), (true, false));
+        refused(
+            &two,
+            "\"completed\": 4",
+            "\"completed\": 2",
+            "`completed`: found `2`, expected 5, the requests without an error",
+        );
+    }
+
+    #[test]
+    fn a_plain_file_is_counts() {
+        let expected = Totals {
+            requests: 10,
+            denominator: Evidence::Counts,
+            completed: 8,
+            output_tokens: 80,
+        };
+        assert_eq!(sums(PLAIN), expected);
+        // Newer versions leave the latencies in.
+        let newer = PLAIN.replace(
+            "\"failed\"",
+            "\"latencies\": [1, 1, 1, 1, 1, 1, 1, 1, 0, 0], \"failed\"",
+        );
+        assert_eq!(sums(&newer), expected);
+        refused(
+            &newer,
+            "[1, 1,",
+            "[1,",
+            "`latencies`: found 9 entries, expected 10",
+        );
+
+        let run = run(PLAIN);
+        assert_eq!((run.mode, run.rate), (Some(Mode::Chat), Some(1.5)));
+        assert_eq!(run.says.latency.ttft_p50_ms, Some(25.0));
+        assert_eq!(run.says.latency.ttft_p95_ms, None);
+    }
+
+    #[test]
+    fn without_a_count_of_failures_the_denominator_is_what_was_asked() {
+        let older = PLAIN.replace("\"failed\": 2,", "");
+        let totals = sums(&older);
+        assert_eq!((totals.requests, totals.denominator), (10, Evidence::Asked));
+        refused(
+            &older,
+            "\"num_prompts\": 10,",
+            "",
+            "8 completed requests of an unknown number",
+        );
+        let asked = Asked {
+            requests: Some(9),
+            ..ASKED
+        };
+        let unknown = older.replace("\"num_prompts\": 10,", "");
+        let runs = read(&mut unknown.as_bytes(), &asked).unwrap();
+        assert_eq!(runs[0].requests(), 9);
+    }
+
+    #[test]
+    fn zeros_of_a_run_that_failed_as_a_whole_are_nothing() {
+        let failed = r#"{"num_prompts": 2, "duration": 0.5, "completed": 0, "failed": 2, "total_output_tokens": 0,
+            "output_throughput": 0.0, "request_throughput": 0.0, "mean_ttft_ms": 0.0, "median_ttft_ms": 0.0}"#;
+        assert_eq!(sums(failed).requests, 2);
+        let says = run(failed).says;
+        assert_eq!((says.completed, says.output_tok_s), (Some(0), None));
+        assert_eq!(says.latency, Latency::default());
+        refused(
+            failed,
+            "\"total_output_tokens\": 0,\n            \"output_throughput\": 0.0",
+            "\"total_output_tokens\": 3",
+            "`total_output_tokens`: found `3`",
+        );
+    }
+
+    #[test]
+    fn runs_stand_one_after_another_or_in_a_list() {
+        assert_eq!(all(&format!("{TWO}\n{TWO}")).unwrap().len(), 2);
+        let numbered = |number: &str| {
+            TWO.replace(
+                "{\"date\"",
+                &format!("{{\"run_number\": {number}, \"date\""),
+            )
+        };
+        let sweep = format!("[{}, {}]", numbered("-1"), numbered("0"));
+        let runs = all(&sweep).unwrap();
+        assert_eq!(runs.len(), 1);
+        assert_eq!(runs[0].notes, ["left out as warm-up, `run_number` -1: 1"]);
+        refused(
+            &numbered("-1"),
+            "",
+            "",
+            "found no run (warm-ups, `run_number` -1: 1)",
+        );
+        refused("[]", "", "", "no run");
+        refused(" ", "", "", "no run");
+    }
+
+    #[test]
+    fn what_stands_beside_results_is_refused_with_its_reason() {
+        #[track_caller]
+        fn case(json: &str, expected: &str) {
+            let shape = Shape::of(&mut json.as_bytes()).unwrap();
+            assert!((ENTRY.fits)(&shape), "{json}");
+            refused(json, "", "", expected);
+        }
+        case(
+            r#"{"run_number": 2, "error_type": "X", "error": "private", "serve_overrides": {}, "bench_overrides": {}}"#,
+            "list this round in the plan as not run",
+        );
+        case(
+            r#"{"error_type": "X", "error": "private", "serve_overrides": {"a": 1}}"#,
+            "list this round in the plan as not run",
+        );
+        case(
+            r#"[{"Test name": "a", "GPU": "8xH100", "\# of req.": 200, "Mean TTFT (ms)": NaN}]"#
+                .replace('\\', "")
+                .as_str(),
+            "does not count failed requests",
+        );
+        case(
+            r#"{"Test name": {"0": "a"}, "Mean TTFT (ms)": {"0": NaN}}"#,
+            "does not count failed requests",
+        );
+        case(
+            r#"[{"benchmark": {"name": "a"}, "model": {"name": "b"}, "metric": {"name": "c", "benchmark_values": [1]}}]"#,
+            "PyTorch's benchmark database",
+        );
+        case(
+            r#"{"num_prompts": 200, "request_rate": 1.0, "mean_ttft_ms": 111.2, "p99_ttft_ms": 165.4}"#,
+            "neither `completed` nor `duration`, expected a denominator",
+        );
+        case(
+            r#"{"num_prompts": 2, "duration": 1.0, "completed": 2, "total_input_tokens": 8, "request_throughput": 2.0,
+                "total_token_throughput": 8.0, "mean_e2el_ms": 3.0, "input_lens": [4, 4], "errors": ["", ""]}"#,
+            "`total_output_tokens`: found nothing, as in a run of embeddings or pooling",
+        );
+    }
+
+    #[test]
+    fn metadata_matters_only_where_it_takes_the_place_of_a_key() {
+        let tagged = TWO
+            .replace(
+                "\"label\": null",
+                r#""label": null, "error_type": "a", "metric": "b", "Test name": "c", "steps": "1"#,
+            )
+            .replace("\"steps\": \"1", "\"steps\": \"1\"");
+        assert_eq!(requests(&tagged).records.len(), 2);
+        refused(
+            TWO,
+            "\"num_prompts\": 2",
+            "\"num_prompts\": \"node-17\"",
+            "(`num_prompts`: invalid type: a text, expected u32 at line 2",
+        );
     }
 
     #[test]
     fn a_bad_file_is_named_with_its_place() {
         #[track_caller]
         fn case(from: &str, to: &str, expected: &str) {
-            assert!(TWO.contains(from), "{from}");
-            let error = read(&mut TWO.replace(from, to).as_bytes(), &ASKED)
-                .unwrap_err()
-                .to_string();
-            assert!(error.contains(expected), "{error}");
+            refused(TWO, from, to, expected);
         }
         case(
             "\"num_prompts\": 2",
@@ -524,39 +1080,98 @@ mod tests {
             "`num_prompts`: found `3`, expected 2",
         );
         case(
+            "\"completed\": 2, \"failed\": 0",
+            "\"completed\": 2, \"failed\": 1",
+            "`completed` + `failed`: found `2` + `1`, expected 2 in all",
+        );
+        case(
+            "\"completed\": 2, \"failed\": 0,",
+            "",
+            "`completed`: found nothing",
+        );
+        case(
             "\"completed\": 2",
             "\"completed\": 1",
-            "`completed` + `failed`: found `1` + `0`, expected 2 in all",
+            "`request_throughput`: found `1`, expected `completed` / `duration`, `0.5`",
+        );
+        case(
+            "\"total_output_tokens\": 8, \"request_throughput\": 1.0",
+            "\"total_output_tokens\": 9",
+            "`output_throughput`: found `4`, expected `total_output_tokens` / `duration`, `4.5`",
+        );
+        case(
+            "\"output_lens\": [4, 4]",
+            "\"output_lens\": [4, 5]",
+            "`total_output_tokens`: found `8`, expected `9`, the sum of `output_lens`",
+        );
+        case(
+            "\"total_token_throughput\": 7.5",
+            "\"total_token_throughput\": 4.0",
+            "`total_token_throughput`: found `4`",
         );
         case(
             "[0.1, 0.2]",
             "[0.1]",
             "`ttfts`: found 1 entries, expected 2",
         );
+        case("\"ttfts\": [0.1, 0.2],", "", "`ttfts`: found nothing");
+        case(
+            "\"output_lens\": [4, 4],",
+            "",
+            "`output_lens`: found nothing",
+        );
         case("[0.1, 0.2]", "[0.1, -0.2]", "`ttfts[1]`: found `-0.2`");
-        case("[0.1, 0.2]", "[0.1, NaN]", "line 3 column");
+        case("[0.1, 0.2]", "[0.1, NaN]", "(`ttfts`: invalid type: null");
+        case(
+            "[0.4, 0.8]",
+            "[0.4, 800]",
+            "`latencies[1]`: found `800`, expected seconds within the run's `2`",
+        );
+        case(
+            "\"mean_ttft_ms\": 150.0",
+            "\"mean_ttft_ms\": 0.15",
+            "`mean_ttft_ms`: found `0.15`, expected the mean of `ttfts` over 2 requests without an error",
+        );
+        case(
+            "\"mean_e2el_ms\": 600.0",
+            "\"mean_e2el_ms\": 601.0",
+            "`mean_e2el_ms`: found `601`",
+        );
+        case(
+            "\"request_rate\": \"inf\"",
+            "\"request_rate\": \"node-17\"",
+            "`request_rate`: found a text that is not `inf`",
+        );
         case(
             "\"duration\": 2.0",
             "\"duration\": 0.0",
             "`duration`: found `0`",
         );
-        case("\"duration\": 2.0", "\"duration\": 1e999", "line 1 column");
+        case("\"duration\": 2.0", "\"duration\": 1e999", "line 2 column");
         case(
             "\"duration\": 2.0",
             "\"duration\": null",
             "`duration`: found nothing",
         );
-        case("\"rtfx\": 0.0}", "\"rtfx\": 0.0", "EOF while parsing");
         case(
-            "\"rtfx\": 0.0}",
-            "\"rtfx\": 0.0}{}",
-            "`duration`: found nothing",
+            "\"output_lens\": [4, 4]",
+            "\"output_lens\": [4, -4]",
+            "(`output_lens`: invalid value: integer `-4`",
         );
+        case("_drafts\": 0}", "_drafts\": 0", "EOF while parsing");
+        case(
+            "_drafts\": 0}",
+            "_drafts\": 0}{}",
+            "neither `completed` nor `duration`",
+        );
+        case("_drafts\": 0}", "_drafts\": 0}]", "broken JSON");
         case(
             "\"rtfx\": 0.0",
             "\"errors\": []",
             "duplicate field `errors`",
         );
+        let none = r#"{"duration": 1.0, "completed": 0, "output_lens": [], "ttfts": []}"#;
+        refused(none, "", "", "`output_lens`: found no request");
     }
 
     #[test]
@@ -565,6 +1180,7 @@ mod tests {
             ("", Broke::No),
             ("Too Many Requests", Broke::Http),
             ("HTTP 429 Too Many Requests: busy", Broke::Http),
+            ("Bad Gateway: Traceback ... ClientPayloadError", Broke::Http),
             (
                 "Never received a valid chunk to calculate TTFT.This response",
                 Broke::NoText,
@@ -573,7 +1189,9 @@ mod tests {
                 "Traceback\n  x.py\naiohttp.client_exceptions.ClientPayloadError: not completed",
                 Broke::Cut,
             ),
+            ("Stream error: connection reset", Broke::Cut),
             ("Traceback\nTimeoutError", Broke::Other),
+            ("Not Foundry", Broke::Other),
         ] {
             assert_eq!(classify(error), expected, "{error}");
         }

@@ -3,13 +3,14 @@
 use std::{
     fmt,
     io::{self, BufRead, Read},
+    marker::PhantomData,
 };
 
 use rounds::{Fingerprint, Seen};
 use seal::{Digest, Hasher};
 use serde::{
     Deserialize, Deserializer,
-    de::{self, DeserializeOwned, SeqAccess, Visitor},
+    de::{self, DeserializeOwned, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 
 use crate::ImportError;
@@ -295,6 +296,209 @@ pub(crate) fn not_negative(key: &str, seconds: &[f64]) -> Result<(), ImportError
 /// A figure of which 0 means that nothing was measured.
 pub(crate) fn measured(value: Option<f64>) -> Option<f64> {
     value.filter(|value| value.is_finite() && *value > 0.0)
+}
+
+/// A sum of whole things that was written, or has been made, as a fraction.
+pub(crate) fn whole(place: &str, sum: f64) -> Result<u64, ImportError> {
+    let rounded = sum.round();
+    // Above this, a fraction no longer tells whole numbers apart.
+    let fits = (0.0..9e15).contains(&rounded) && (sum - rounded).abs() <= 1e-3 + 1e-9 * sum;
+    if fits {
+        Ok(rounded as u64)
+    } else {
+        let found = format!("`{sum}`");
+        Err(ImportError::new(place, found, "a whole number"))
+    }
+}
+
+/// Each line without its end, LF or CRLF, and its number, counted from 1.
+pub(crate) fn each_line(
+    mut file: &mut dyn BufRead,
+    mut take: impl FnMut(usize, &[u8]) -> Result<(), ImportError>,
+) -> Result<(), ImportError> {
+    const LONGEST: u64 = 1 << 24;
+    let mut line = vec![];
+    for number in 1.. {
+        line.clear();
+        (&mut file)
+            .take(LONGEST)
+            .read_until(b'\n', &mut line)
+            .map_err(|error| {
+                let place = format!("line {number}");
+                ImportError::new(place, format!("nothing readable ({error})"), "text")
+            })?;
+        if line.is_empty() {
+            break;
+        }
+        let text = line.strip_suffix(b"\n").unwrap_or(&line);
+        if text.len() as u64 >= LONGEST {
+            let found = format!("more than {LONGEST} bytes");
+            return Err(ImportError::new(
+                format!("line {number}"),
+                found,
+                "a shorter one",
+            ));
+        }
+        take(number, text.strip_suffix(b"\r").unwrap_or(text))?;
+    }
+    Ok(())
+}
+
+/// The keys of an object that matter, each with what is taken of its value; [`keys!`] makes one.
+pub(crate) trait Keys: Default {
+    /// Takes the value of `key`. `false` where `key` is none of these: its value is still to be read then.
+    fn take<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<bool, M::Error>;
+}
+
+impl<A: Keys, B: Keys> Keys for (A, B) {
+    fn take<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<bool, M::Error> {
+        Ok(self.0.take(key, map)? || self.1.take(key, map)?)
+    }
+}
+
+/// An object read key by key, so that a value of another type is an error that names its key.
+pub(crate) struct Keyed<T>(pub(crate) T);
+
+impl<'de, T: Keys> Deserialize<'de> for Keyed<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Taking<T>(T);
+        impl<'de, T: Keys> Visitor<'de> for Taking<T> {
+            type Value = Keyed<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(mut self, mut map: M) -> Result<Keyed<T>, M::Error> {
+                while let Some(key) = map.next_key::<String>()? {
+                    if !self.0.take(&key, &mut map)? {
+                        map.next_value::<IgnoredAny>()?;
+                    }
+                }
+                Ok(Keyed(self.0))
+            }
+        }
+        deserializer.deserialize_map(Taking(T::default()))
+    }
+}
+
+/// A struct of optional values by their keys, and its [`Keys`].
+macro_rules! keys {
+    ($(#[$about:meta])* $vis:vis struct $name:ident { $($key:ident: $value:ty,)* }) => {
+        $(#[$about])*
+        #[derive(Default)]
+        $vis struct $name {
+            $(pub(super) $key: Option<$value>,)*
+        }
+
+        impl $crate::formats::wire::Keys for $name {
+            fn take<'de, M: serde::de::MapAccess<'de>>(
+                &mut self,
+                key: &str,
+                map: &mut M,
+            ) -> Result<bool, M::Error> {
+                use $crate::formats::wire::value;
+                match key {
+                    $(stringify!($key) => value(stringify!($key), &mut self.$key, map)?,)*
+                    _ => return Ok(false),
+                }
+                Ok(true)
+            }
+        }
+    };
+}
+pub(crate) use keys;
+
+/// Takes the value of `key`, which may be `null`.
+pub(crate) fn value<'de, T: Deserialize<'de>, M: MapAccess<'de>>(
+    key: &'static str,
+    place: &mut Option<T>,
+    map: &mut M,
+) -> Result<(), M::Error> {
+    if place.is_some() {
+        return Err(de::Error::duplicate_field(key));
+    }
+    let named = |error: M::Error| {
+        let reason = error.to_string();
+        // Of broken JSON the place says enough.
+        if reason.starts_with("invalid ") {
+            de::Error::custom(format!("`{key}`: {reason}"))
+        } else {
+            error
+        }
+    };
+    *place = map.next_value().map_err(named)?;
+    Ok(())
+}
+
+/// Like [`each`], for a file of Python's JSON whose values may also stand in one list.
+pub(crate) fn each_listed<T: DeserializeOwned>(
+    file: impl BufRead,
+    form: &str,
+    mut take: impl FnMut(T) -> Result<(), ImportError>,
+) -> Result<(), ImportError> {
+    struct Listed<'a, T, F> {
+        take: F,
+        refused: &'a mut Option<ImportError>,
+        of: PhantomData<T>,
+    }
+
+    impl<T, F: FnMut(T) -> Result<(), ImportError>> Listed<'_, T, F> {
+        fn pass<E: de::Error>(&mut self, value: T) -> Result<(), E> {
+            (self.take)(value).map_err(|error| {
+                *self.refused = Some(error);
+                E::custom("refused")
+            })
+        }
+    }
+
+    impl<'de, T: Deserialize<'de>, F: FnMut(T) -> Result<(), ImportError>> Visitor<'de>
+        for Listed<'_, T, F>
+    {
+        type Value = ();
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object or a list of them")
+        }
+
+        fn visit_map<M: MapAccess<'de>>(mut self, map: M) -> Result<(), M::Error> {
+            let value = T::deserialize(de::value::MapAccessDeserializer::new(map))?;
+            self.pass(value)
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<(), A::Error> {
+            while let Some(value) = list.next_element()? {
+                self.pass(value)?;
+            }
+            Ok(())
+        }
+    }
+
+    // The parser asks for single bytes, which are cheaper to take from a buffer.
+    let file = io::BufReader::with_capacity(1 << 16, Lenient::new(file));
+    let mut json = serde_json::Deserializer::from_reader(file);
+    // It errs as long as anything follows.
+    while json.end().is_err() {
+        let mut refused = None;
+        let listed = Listed {
+            take: &mut take,
+            refused: &mut refused,
+            of: PhantomData,
+        };
+        let read = json.deserialize_any(listed);
+        match refused {
+            Some(refused) => return Err(refused),
+            None => read.map_err(|error| broken(&error, form))?,
+        }
+    }
+    Ok(())
+}
+
+/// A client's version, if it is one: it ends in a table and must hold no other text.
+pub(crate) fn version(text: Option<&str>) -> Option<String> {
+    let plain = |c: u8| c.is_ascii_alphanumeric() || b".+-".contains(&c);
+    text.filter(|text| (1..=40).contains(&text.len()) && text.bytes().all(plain))
+        .map(str::to_owned)
 }
 
 #[cfg(test)]

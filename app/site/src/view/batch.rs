@@ -84,6 +84,7 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>) -> AnyView {
         return ().into_any();
     };
     let html = markup(page, context, summary, &pick(summary, &chosen)).html();
+    let rounds = super::rounds::rounds(page, index, chosen.clone());
     #[cfg(feature = "csr")]
     let click = {
         let page = Arc::clone(page);
@@ -111,7 +112,7 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>) -> AnyView {
     };
     #[cfg(not(feature = "csr"))]
     let click = |_| ();
-    view! { <div class="part" on:click=click inner_html=html></div> }.into_any()
+    view! { <div class="part" on:click=click inner_html=html></div>{rounds} }.into_any()
 }
 
 fn pick<'a>(summary: &'a Summary, chosen: &[usize]) -> Vec<&'a ScenarioSummary> {

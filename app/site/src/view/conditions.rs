@@ -180,6 +180,15 @@ pub(super) fn rules(summary: &Summary, lang: Lang) -> Vec<Markup> {
             "参与对比的每一轮，两侧的 Prompt 及顺序一致。",
         )
     };
+    // Without any input shown there is nothing to say of both sides.
+    let inputs = if totals.iter().all(|totals| totals.inputs.is_empty()) {
+        lang.pick(
+            "The client's files show nothing of the inputs, so no scenario can be compared.",
+            "客户端文件不含任何输入信息，因此没有场景可以对比。",
+        )
+    } else {
+        inputs
+    };
     let client = match lang {
         Lang::En => format!("Load client: {clients}. {inputs}"),
         Lang::Zh => format!("压测客户端：{clients}。{inputs}"),

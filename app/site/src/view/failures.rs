@@ -22,11 +22,19 @@ pub(super) fn section(
         .map(|&kind| {
             let count = |side| {
                 let totals = summary.totals(side);
-                // A rule that the files cannot show has no zero: nobody looked.
-                if kind_rule(kind).is_some_and(|rule| totals.unchecked.contains(&rule)) {
-                    return Cell::Words(lang.pick("not checkable", "无法核对").into());
-                }
-                Cell::Words(label::failed(totals.failures.of(kind), totals.requests))
+                let failed = totals.failures.of(kind);
+                let unchecked =
+                    kind_rule(kind).is_some_and(|rule| totals.unchecked.contains(&rule));
+                Cell::Words(match (unchecked, failed) {
+                    // A rule that the files cannot show has no zero: nobody looked.
+                    (true, 0) => lang.pick("not checkable", "无法核对").into(),
+                    (true, _) => format!(
+                        "{}{}",
+                        label::failed(failed, totals.requests),
+                        lang.pick(" at least", "（至少）")
+                    ),
+                    (false, _) => label::failed(failed, totals.requests),
+                })
             };
             vec![
                 Cell::Head(kind_name(kind, lang).into()),
@@ -36,7 +44,7 @@ pub(super) fn section(
         })
         .collect();
     let mut all = vec![Cell::Head(lang.pick("All", "合计").into())];
-    all.extend(Side::BOTH.map(|side| Cell::Words(head::failed(summary, side))));
+    all.extend(Side::BOTH.map(|side| Cell::Words(head::failed(summary, side, lang))));
     rows.push(all);
     let mut inside = vec![
         text("h2", lang.pick("Failures, and what was not run", "失败请求与未执行的场景")),
@@ -84,8 +92,15 @@ pub(super) fn section(
                 .side
                 .map(|side| format!(" ({})", side_name(side, lang)))
                 .unwrap_or_default();
+            let stopped = entry
+                .from_round
+                .map(|round| match lang {
+                    Lang::En => format!(", stopped before round {round}"),
+                    Lang::Zh => format!("，在第 {round} 轮前停止"),
+                })
+                .unwrap_or_default();
             named(
-                format!("{}{side}: ", plan.scenario()),
+                format!("{}{side}{stopped}: ", plan.scenario()),
                 lang.pick(&entry.why.en, &entry.why.zh),
             )
         })
@@ -99,7 +114,12 @@ pub(super) fn section(
 
 fn failed(cell: &Measurement, lang: Lang) -> String {
     match cell.measured() {
-        Some(measured) => label::failed(measured.failures.total(), measured.requests),
+        Some(measured) => words::failures(
+            measured.failures.total(),
+            measured.requests,
+            measured.evidence,
+            lang,
+        ),
         None => words::state(cell, lang).into(),
     }
 }

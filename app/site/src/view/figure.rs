@@ -157,7 +157,7 @@ fn row(
         return row;
     };
     let nothing = || Cell::Words(words::no_latency(measured, lang).into());
-    let dagger = if measured.dagger() { " †" } else { "" };
+    let dagger = words::marks(measured);
     row.push(match measured.spread(metric) {
         Some(spread) => Cell::Number(
             format!("{}{dagger}", label::two(spread.median)),
@@ -173,9 +173,11 @@ fn row(
             None => Cell::Words(lang.pick("missing", "缺失").into()),
         }
     }));
-    row.push(Cell::Words(label::failed(
+    row.push(Cell::Words(words::failures(
         measured.failures.total(),
         measured.requests,
+        measured.evidence,
+        lang,
     )));
     if metric != Metric::OutputTokS {
         let (least, most) = measured.latency_n();

@@ -107,7 +107,9 @@ pub(super) fn verdict(page: &Page) -> Markup {
 /// The few numbers that a reader takes away.
 fn numbers(page: &Page, summary: &Summary) -> Markup {
     let lang = page.address.lang;
-    let failed = Side::BOTH.map(|side| failed(summary, side)).join(" → ");
+    let failed = Side::BOTH
+        .map(|side| failed(summary, side, lang))
+        .join(" → ");
     let totals = Side::BOTH.map(|side| summary.totals(side));
     let rounds: usize = totals.iter().map(|totals| totals.rounds).sum();
     let requests: u64 = totals.iter().map(|totals| totals.requests).sum();
@@ -147,15 +149,18 @@ fn number(name: &str, value: String) -> Markup {
 }
 
 /// `6/984 (0.61 %)`.
-pub(super) fn failed(summary: &Summary, side: Side) -> String {
+pub(super) fn failed(summary: &Summary, side: Side, lang: Lang) -> String {
     let totals = summary.totals(side);
     let share = totals.failed_percent.map_or(String::new(), |percent| {
         format!(" ({})", label::share(percent))
     });
-    format!(
-        "{}{share}",
-        label::failed(totals.failures.total(), totals.requests)
-    )
+    let counts = words::failures(
+        totals.failures.total(),
+        totals.requests,
+        totals.weakest(),
+        lang,
+    );
+    format!("{counts}{share}")
 }
 
 /// The program of a side with its version.

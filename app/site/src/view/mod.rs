@@ -7,6 +7,7 @@ mod figure;
 mod gains;
 mod head;
 mod markup;
+mod rounds;
 mod seal;
 mod table;
 
