@@ -1,5 +1,5 @@
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     io::Write,
     path::{Path, PathBuf},
@@ -13,7 +13,12 @@ use seal::{DataPath, Manifest, SUMS};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::{check::Check, folder, verify::Verify};
+use crate::{
+    check::Check,
+    exit, folder,
+    screen::{Screen, private, terms::Terms},
+    verify::Verify,
+};
 
 /// Check and verify all data, build the page with trunk, and write each report into it as HTML
 ///
@@ -92,6 +97,7 @@ impl Build {
         folder::write(&new.join(".nojekyll"), b"")?;
         same_data(&new.join(DATA), &catalogue)?;
         Verify::over(&new.join(DATA))?;
+        tells_nothing(&new, data, &catalogue)?;
 
         let old = temporary.path().join("old");
         if self.dist.exists() {
@@ -285,6 +291,70 @@ fn has_program(dist: &Path) -> anyhow::Result<()> {
     bail!("trunk left no whole .wasm file: build again, one at a time")
 }
 
+/// Searches every file of the page but `data/`, whose releases were searched when they were made.
+fn tells_nothing(dist: &Path, data: &Path, catalogue: &Catalogue) -> anyhow::Result<()> {
+    let list = Path::new(private::TERMS);
+    let terms = if list.exists() {
+        private::terms(list, &[data])?
+    } else {
+        Terms::default()
+    };
+    let screen = Screen::of_page(terms, own_folders()?);
+    // What a release may say, the page may show.
+    let allowed = allowed(data, catalogue)?;
+    let mut found = vec![];
+    for name in folder::walk(dist)? {
+        if !name.starts_with(&format!("{DATA}/")) {
+            let bytes = fs::read(dist.join(&name))?;
+            let shows = name.ends_with(".html");
+            let here = screen.file(&name, &bytes).into_iter();
+            found.extend(here.filter(|finding| !(shows && allowed.contains(finding.rule))));
+        }
+    }
+    exit::list(
+        &found,
+        "findings that should not be public; the page was not replaced",
+        exit::FOUND,
+    )
+}
+
+/// The rules that some release has a finding of, with a reason.
+fn allowed(data: &Path, catalogue: &Catalogue) -> anyhow::Result<BTreeSet<String>> {
+    let mut rules = BTreeSet::new();
+    for report in &catalogue.reports {
+        for release in &report.releases {
+            let path = data.join(report.id.as_str()).join(release.id.as_str());
+            let descriptor = folder::open(&path)?.descriptor;
+            let screened = descriptor.and_then(|descriptor| descriptor.lineage().screened.clone());
+            let allowed = screened.map_or(vec![], |screened| screened.allowed);
+            rules.extend(allowed.into_iter().map(|allowed| allowed.rule));
+        }
+    }
+    Ok(rules)
+}
+
+/// Folders of this machine that a compiler may write into a program.
+fn own_folders() -> anyhow::Result<Vec<String>> {
+    let folders = [
+        Some(cargo_home()?),
+        std::env::home_dir(),
+        std::env::current_dir().ok(),
+    ];
+    let folders = folders.into_iter().flatten();
+    Ok(folders
+        // `/` alone would be found everywhere.
+        .filter(|folder| folder.components().count() > 1)
+        .map(|folder| format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR))
+        .collect())
+}
+
+/// Where cargo keeps the sources of packages.
+fn cargo_home() -> anyhow::Result<PathBuf> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
+        .context("no home folder")
+}
+
 /// Whether trunk copied every published byte: the catalogue too, which no manifest lists.
 fn same_data(copied: &Path, catalogue: &Catalogue) -> anyhow::Result<()> {
     let there = folder::catalogue(copied)?;
@@ -299,14 +369,10 @@ fn same_data(copied: &Path, catalogue: &Catalogue) -> anyhow::Result<()> {
 
 /// Flags that keep this machine's folders out of the page: panic messages name source files.
 fn remapped() -> anyhow::Result<String> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home
-        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")))
-        .context("no home folder")?;
     let here = std::env::current_dir()?;
     let flag = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
     // Cargo's own separator, so that a folder may have spaces in its name.
-    Ok([flag(&home, "cargo"), flag(&here, "daggerboard")].join("\x1f"))
+    Ok([flag(&cargo_home()?, "cargo"), flag(&here, "daggerboard")].join("\x1f"))
 }
 
 fn run(command: &mut Command) -> anyhow::Result<()> {

@@ -184,7 +184,7 @@ impl Opened {
 }
 
 /// Every file below `path`, relative to it. A link is an error: what it points to can change.
-fn walk(path: &Path) -> anyhow::Result<Vec<String>> {
+pub(crate) fn walk(path: &Path) -> anyhow::Result<Vec<String>> {
     let mut found = vec![];
     let mut folders = vec![path.to_path_buf()];
     while let Some(folder) = folders.pop() {

@@ -299,7 +299,7 @@ impl Files {
 }
 
 /// Whether `text` is `pattern`, with `*` for any part of it.
-fn like(pattern: &str, text: &str) -> bool {
+pub(crate) fn like(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else {
         return false;

@@ -1,7 +1,7 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -79,17 +79,7 @@ impl Publish {
         });
         let lineage = self.lineage(&report, &catalogue, gate.record())?;
         if let Some(path) = &self.sources {
-            let plan = Plan::read(path)?;
-            // What the readme promises: these raw files give these rounds, byte for byte.
-            for (made, bytes) in crate::ingest::again(&plan)? {
-                if files.get(&self::path(&made)?) != Some(&bytes) {
-                    bail!(
-                        "`{made}` is not what `{}` and its raw files give: ingest again",
-                        path.display()
-                    );
-                }
-            }
-            add_sources(&mut files, &plan, raw)?;
+            add_sources(&mut files, &Plan::read(path)?, path, raw)?;
         }
         let readme = readme(&report, &lineage, self.sources.is_some());
         files.insert(path("readme.md")?, readme.into());
@@ -123,15 +113,12 @@ impl Publish {
         // Read back before anything is written: a catalogue that cannot be read would take every report with it.
         Catalogue::read(json.as_bytes()).map_err(anyhow::Error::msg)?;
         if self.dry_run {
-            let files = files
-                .iter()
-                .map(|(path, bytes)| (path.as_str(), &bytes[..]));
             eprintln!("dry run: nothing is written");
-            // Whoever reads only the beginning may close the pipe.
-            return match io::stdout().write_all(listing::of(files).as_bytes()) {
-                Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
-                _ => Ok(()),
-            };
+            return listing::print(
+                files
+                    .iter()
+                    .map(|(path, bytes)| (path.as_str(), &bytes[..])),
+            );
         }
 
         let release = self
@@ -202,11 +189,16 @@ impl Publish {
     fn raw(&self) -> Raw {
         let mut raw = Raw::new();
         let report = fs::read(self.ingested.join("report.json"));
-        let names = report
+        // Whatever else is wrong with the report, its batches lead to their files.
+        let json: Value = report
             .as_ref()
             .ok()
-            .and_then(|bytes| serde_json::from_slice::<Report>(bytes).ok())
-            .map_or(vec![], |report| rounds_of(&report));
+            .and_then(|bytes| serde_json::from_slice(bytes).ok())
+            .unwrap_or_default();
+        let batches = json["batches"].as_array().into_iter().flatten();
+        let names = batches
+            .filter_map(|batch| batch["id"].as_str()?.parse().ok())
+            .flat_map(|id| rounds_of(&id));
         for name in names {
             let bytes = fs::read(self.ingested.join(&name));
             raw.insert(name, bytes);
@@ -240,7 +232,7 @@ impl Publish {
         let bytes = take("report.json")?;
         let report: Report = serde_json::from_slice(&bytes).context("`report.json`")?;
         let mut files = Files::from([(path("report.json")?, bytes)]);
-        for name in rounds_of(&report) {
+        for name in report.batches.iter().flat_map(|batch| rounds_of(&batch.id)) {
             files.insert(path(&name)?, take(&name)?);
         }
         Ok((report, files))
@@ -354,34 +346,46 @@ fn path(text: &str) -> anyhow::Result<DataPath> {
     Ok(text.parse()?)
 }
 
-/// The files of rounds of a report.
-fn rounds_of(report: &Report) -> Vec<String> {
-    let batches = report.batches.iter();
-    batches
-        .flat_map(|batch| Side::BOTH.map(|side| rounds::round_file(&batch.id, side)))
-        .collect()
+/// The files of rounds of a batch.
+fn rounds_of(batch: &Id) -> [String; 2] {
+    Side::BOTH.map(|side| rounds::round_file(batch, side))
 }
 
 /// Where a file of the plan's folder stands in the release.
 fn source(file: &str) -> String {
-    format!("sources/{file}")
+    format!("{SOURCES}{file}")
 }
 
-/// Adds the plan and every raw file that it names and that is there.
-fn add_sources(files: &mut Files, plan: &Plan, mut raw: Raw) -> anyhow::Result<()> {
+const SOURCES: &str = "sources/";
+
+/// Adds the plan and every raw file that it names and that is there, if they give the rounds in `files`.
+fn add_sources(files: &mut Files, plan: &Plan, at: &Path, mut raw: Raw) -> anyhow::Result<()> {
     let text = raw.remove(&source("plan.toml"));
     if !text.is_some_and(|text| text.is_ok_and(|text| text == plan.text().as_bytes())) {
-        bail!("the plan has just changed: publish again");
+        bail!("`{}` has just changed: publish again", at.display());
+    }
+    raw.retain(|name, bytes| {
+        let missing = bytes
+            .as_ref()
+            .is_err_and(|error| error.kind() == ErrorKind::NotFound);
+        if missing {
+            eprintln!("missing: `{}`", name.strip_prefix(SOURCES).unwrap_or(name));
+        }
+        !missing
+    });
+    // What the readme promises: these raw files give these rounds, byte for byte.
+    for (made, bytes) in crate::ingest::again(plan)? {
+        if files.get(&path(&made)?) != Some(&bytes) {
+            bail!(
+                "`{made}` is not what `{}` and its raw files give: ingest again",
+                at.display()
+            );
+        }
     }
     files.insert(path(&source("plan.toml"))?, plan.text().into());
     for (name, bytes) in raw {
-        match bytes {
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            bytes => {
-                let bytes = bytes.with_context(|| format!("cannot read `{name}`"))?;
-                files.insert(path(&name)?, bytes);
-            }
-        }
+        let bytes = bytes.with_context(|| format!("cannot read `{name}`"))?;
+        files.insert(path(&name)?, bytes);
     }
     Ok(())
 }

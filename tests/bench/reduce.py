@@ -22,6 +22,7 @@ DUCKDB = """
 import sys, json, duckdb
 db = duckdb.connect()
 db.execute("set threads = 2")
+db.execute("set enable_progress_bar = false")
 db.execute("set preserve_insertion_order = false")
 rows = db.execute('''
     with requests as (

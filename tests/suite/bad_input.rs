@@ -1349,7 +1349,7 @@ fn publish_overwrites_nothing_and_publishes_nothing_doubtful() {
                     |folder| folder.edit("plan.toml", "pattern = \"raw", "pattern = \"new/../raw"),
                     FAILED,
                     &[
-                        "found the path `sources/new/../raw/main/before/first-r1.json`, expected lower-case names",
+                        "found the path `sources/new/../raw/main/after/first-r1.json`, expected lower-case names",
                     ],
                 )
             },

@@ -9,6 +9,9 @@ use std::{
 
 use tempfile::TempDir;
 
+/// Where publish looks for private terms.
+pub(crate) const TERMS: &str = "private-terms.txt";
+
 /// Files by their path in a folder.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
@@ -62,18 +65,26 @@ fn walk(path: &Path) -> Vec<(String, PathBuf)> {
 /// Runs `daggerboard` in `folder`, with arguments that have no space in them.
 #[track_caller]
 pub(crate) fn run(folder: &Path, arguments: &str) -> Ran {
+    run_with(folder, arguments, &[])
+}
+
+#[track_caller]
+fn run_with(folder: &Path, arguments: &str, environment: &[(&str, &str)]) -> Ran {
     let output = Command::new(env!("CARGO_BIN_EXE_daggerboard"))
         .args(arguments.split_whitespace())
         .current_dir(folder)
+        .envs(environment.iter().copied())
         .output()
         .unwrap();
     Ran::of(output)
 }
 
 impl Folder {
-    /// An empty one.
+    /// One with nothing in it but the list of private terms that publish asks for.
     pub(crate) fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
+        let folder = Self(tempfile::tempdir().unwrap());
+        folder.write(TERMS, "no such name\n");
+        folder
     }
 
     /// One with these files in it.
@@ -149,6 +160,13 @@ impl Folder {
     #[track_caller]
     pub(crate) fn run(&self, arguments: &str) -> Ran {
         run(self.0.path(), arguments)
+    }
+
+    /// The same with these variables set.
+    #[cfg(unix)]
+    #[track_caller]
+    pub(crate) fn run_with(&self, arguments: &str, environment: &[(&str, &str)]) -> Ran {
+        run_with(self.0.path(), arguments, environment)
     }
 
     /// Runs another program in this folder; `None` where this machine has no such program.

@@ -136,7 +136,7 @@ pub(crate) static RULES: [Rule; 28] = {
             "a path",
             Data,
             Pattern(
-                r#"(?:^|[^A-Za-z0-9._/~-])(?:~|/(?:home|root|mnt|data[0-9]*|disk[0-9]*|nvme[0-9]*|ssd[0-9]*|nas|nfs|opt|srv|var|tmp|usr|etc|run|media|scratch|export|share|shared|storage|projects?|work|workspace|code|app|cache|Users|Volumes|models?|gpfs|lustre|ceph|cpfs|ossfs|juicefs|private))/[^\s'"]+"#,
+                r#"(?:^|[^A-Za-z0-9._~-])(?:~|/(?:home|root|mnt|data[0-9]*|disk[0-9]*|nvme[0-9]*|ssd[0-9]*|nas|nfs|opt|srv|var|tmp|usr|etc|run|media|scratch|export|share|shared|storage|projects?|work|workspace|code|app|cache|Users|Volumes|models?|gpfs|lustre|ceph|cpfs|ossfs|juicefs|private))/[^\s'"]+"#,
             ),
         ),
         rule(
@@ -184,7 +184,7 @@ pub(crate) static RULES: [Rule; 28] = {
             "k8s_svc",
             "the name of a Kubernetes service",
             Everywhere,
-            Pattern(r"\.svc(?:\.|$)|\.pod\.|\.cluster\.local"),
+            Pattern(r"\.svc\b|\.pod\.|\.cluster\.local"),
         ),
         rule(
             "nodelike",
@@ -248,9 +248,7 @@ pub(crate) static RULES: [Rule; 28] = {
             "ctl_bidi",
             "a control or invisible character",
             Data,
-            Pattern(
-                r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\u{9f}\u{ad}\u{61c}\u{180e}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{2069}\u{feff}\u{e0000}-\u{e007f}]",
-            ),
+            Words(|text| text.chars().any(is_unseen)),
         ),
         rule("han", "Chinese outside a label", Data, Pattern(r"\p{Han}")),
         rule(
@@ -299,7 +297,7 @@ pub(crate) struct Detectors {
     set: RegexSet,
     /// The patterns of the set, in its order; each is made when it is first needed.
     patterns: Vec<(&'static Rule, OnceCell<Regex>)>,
-    /// Rules that are functions, over keys and column names.
+    /// Rules that are functions.
     words: Vec<&'static Rule>,
 }
 
@@ -396,6 +394,14 @@ fn any(regex: &Regex, text: &str, confirm: fn(&str) -> bool) -> bool {
         from = found.end();
     }
     false
+}
+
+/// Whether `c` shows nothing, or turns what stands beside it: controls but tab and line ends, bidi, zero width.
+pub(crate) fn is_unseen(c: char) -> bool {
+    matches!(c,
+        '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}' | '\u{61c}'
+        | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
+        | '\u{e0000}'..='\u{e007f}')
 }
 
 /// Every address but those that are the same on all machines.

@@ -2,7 +2,8 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt::Write,
+    fmt::Write as _,
+    io::{self, Write as _},
 };
 
 use super::{
@@ -15,8 +16,19 @@ const MOST: usize = 20;
 /// The most characters of one string that are listed for them.
 const CUT: usize = 60;
 
+/// Prints the list of all strings of `files`.
+pub(crate) fn print<'a>(
+    files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
+) -> anyhow::Result<()> {
+    match io::stdout().write_all(list(files).as_bytes()) {
+        // Whoever reads only the beginning may close the pipe.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
 /// Lists the strings of `files`. Numbers are left out; raw files of a kind are listed as one, cut short.
-pub(crate) fn of<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
+fn list<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
     let mut names = vec![];
     let mut groups: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     for (name, bytes) in files {

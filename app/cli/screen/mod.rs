@@ -24,7 +24,7 @@ use std::{
 
 use unicode_normalization::{UnicodeNormalization, is_nfkc};
 
-use detectors::{Detectors, FOLDER, Part, Rule, TERM, UNREADABLE};
+use detectors::{Detectors, FOLDER, Part, Rule, TERM, UNREADABLE, is_unseen};
 use strings::{Kind, Piece, Step, take_apart};
 use terms::Terms;
 
@@ -38,6 +38,10 @@ pub(crate) struct Screen {
 
 /// Something that may not be published.
 #[derive(Debug)]
+#[cfg_attr(
+    not(feature = "publishing"),
+    expect(dead_code, reason = "only publish allows findings by their place")
+)]
 pub(crate) struct Finding {
     /// The rule that found it.
     pub(crate) rule: &'static str,
@@ -191,9 +195,12 @@ impl Screen {
         };
         for (line, text) in piece.text.split('\n').enumerate() {
             let mut rules = self.detectors.find(part, text);
-            // Full-width letters and digits are read like the others.
-            if !is_nfkc(text) {
-                rules.extend(self.detectors.find(part, &text.nfkc().collect::<String>()));
+            // Full-width letters are read like the others, and what is not seen parts nothing.
+            if !text.is_ascii() && !is_nfkc(text) || text.chars().any(is_unseen) {
+                let folded: String = text.nfkc().filter(|&c| !is_unseen(c)).collect();
+                rules.extend(self.detectors.find(part, &folded));
+                rules.sort_by_key(|rule| rule.name);
+                rules.dedup_by_key(|rule| rule.name);
             }
             if self.folders.iter().any(|folder| text.contains(folder)) {
                 rules.push(&FOLDER);

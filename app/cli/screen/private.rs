@@ -13,8 +13,8 @@ use super::terms::Terms;
 /// Where the list of private terms is looked for.
 pub(crate) const TERMS: &str = "private-terms.txt";
 
-/// What a folder that is published has in it, or one above it.
-const MARKS: [&str; 2] = ["catalogue.json", seal::SUMS];
+/// What a folder has in it that is published: a catalogue, or a release.
+const MARKS: [&[&str]; 2] = [&["catalogue.json"], &[seal::SUMS, "datapackage.json"]];
 
 /// Reads the private file at `path` if nobody else will: it lies in none of the folders that are `published`, and git
 /// does not know it.
@@ -41,10 +41,7 @@ pub(crate) fn stays_private(path: &Path, published: &[&Path]) -> anyhow::Result<
     let here = path.display();
     for place in places(path)? {
         let folders = place.ancestors().skip(1);
-        if folders
-            .clone()
-            .any(|folder| MARKS.iter().any(|mark| folder.join(mark).exists()))
-        {
+        if folders.clone().any(is_marked) {
             bail!("`{here}` is private, but lies in a folder of releases: move it elsewhere");
         }
         for published in published.iter().filter(|published| published.exists()) {
@@ -60,6 +57,11 @@ pub(crate) fn stays_private(path: &Path, published: &[&Path]) -> anyhow::Result<
         }
     }
     Ok(())
+}
+
+fn is_marked(folder: &Path) -> bool {
+    let all = |names: &&[&str]| names.iter().all(|name| folder.join(name).exists());
+    MARKS.iter().any(all)
 }
 
 /// Where the file is by its name, and where a link of that name leads.

@@ -349,7 +349,7 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
         .is_ok_and(|head| head.trim_ascii_start().starts_with(b"{"));
     if !json {
         return Err(ImportError::whole(
-            "a table",
+            "text that is no JSON",
             "AIPerf's `profile_export.jsonl`, or its JSON: the table is rounded to two places",
         ));
     }
@@ -1213,7 +1213,6 @@ mod tests {
         );
         record("\"metrics\"", "\"x\"", "expected `metrics`");
         record("\"KB\"}}}", "\"KB\"}}", "EOF while parsing");
-        refused("", "no request, 0 warm-ups");
         refused(
             &but(FINE, &[("profiling", "warmup")]),
             "no request, 1 warm-ups",
@@ -1226,7 +1225,7 @@ mod tests {
             &format!("{SUMS}\n{SUMS}"),
             "record 2: found something after the sums",
         );
-        refused("Metric,avg,min,max,p1\r\n", "found a table");
+        refused("Metric,avg,min,max,p1\r\n", "found text that is no JSON");
 
         let sums =
             |from: &str, to: &str, expected: &str| refused(&but(SUMS, &[(from, to)]), expected);
@@ -1240,7 +1239,11 @@ mod tests {
             "\"x\"",
             "`error_summary`: found 1 errors, expected 0",
         );
-        sums("\"request_count\"", "\"x\"", "`error_summary`");
+        sums(
+            "\"request_count\"",
+            "\"x\"",
+            "`request_throughput`: found `1`, expected `0`",
+        );
         sums(
             "\"unit\": \"requests\", \"avg\": 2.0",
             "\"unit\": \"requests\", \"avg\": 2.5",

@@ -57,7 +57,7 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
         .is_ok_and(|head| head.trim_ascii_start().starts_with(b"{"));
     if !json {
         return Err(ImportError::whole(
-            "a table",
+            "text that is no JSON",
             "GenAI-Perf's JSON: the table is rounded to two places",
         ));
     }
@@ -301,7 +301,11 @@ mod tests {
             "`request_latency`: found another unit",
         );
         case("}}}}", "}}}", "EOF while parsing");
-        refused("Metric,avg,min,max,p99\r\n", Some(6), "found a table");
+        refused(
+            "Metric,avg,min,max,p99\r\n",
+            Some(6),
+            "found text that is no JSON",
+        );
         refused(
             r#"{"experiments": [], "version": "", "service_kind": "openai"}"#,
             Some(6),

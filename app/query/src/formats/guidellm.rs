@@ -406,7 +406,7 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
         .is_ok_and(|head| head.trim_ascii_start().starts_with(b"{"));
     if !json {
         return Err(ImportError::whole(
-            "a table",
+            "text that is no JSON",
             "GuideLLM's JSON: its table has no requests and another column order in each version",
         ));
     }
@@ -1374,10 +1374,10 @@ mod tests {
                 ("\\\"stream\\\":true", "\\\"stream\\\":false"),
             ],
         );
-        assert!(requests(&file(&[whole.clone()], &[], &[], 4)).records[0].sound);
+        assert!(requests(&file(std::slice::from_ref(&whole), &[], &[], 4)).records[0].sound);
         // Nor if nothing tells, and no request has one.
         let silent = but(&whole, &[("\\\"stream\\\":false", "\\\"n\\\":1")]);
-        let json = file(&[silent.clone()], &[], &[], 4);
+        let json = file(&[silent], &[], &[], 4);
         assert!(!requests(&json).records[0].sound);
         assert!(requests(&json.replace(", \"stream\": true}", "}")).records[0].sound);
     }
@@ -1533,7 +1533,10 @@ mod tests {
             "`benchmarks[0].requests`: found no request",
         );
         refused("{\"benchmarks\": []}", "found no benchmark");
-        refused("Run Info,Run Info,Benchmark\r\n", "found a table");
+        refused(
+            "Run Info,Run Info,Benchmark\r\n",
+            "found text that is no JSON",
+        );
         let text = but(
             FINE,
             &[("\"text_tokens\": 3", "\"text_tokens\": \"node-17\"")],

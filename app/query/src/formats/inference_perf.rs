@@ -629,7 +629,7 @@ impl Sums {
         }
         let output_tokens = self.output_tokens(completed, token_rate, duration_s)?;
         let percentiles = |statistic: Option<Statistic>| {
-            let ms = |seconds: Option<f64>| measured(seconds).map(|seconds| seconds * 1e3);
+            let ms = |seconds: Option<f64>| measured(seconds.map(|seconds| seconds * 1e3));
             statistic.map_or((None, None), |statistic| {
                 (ms(statistic.median.or(statistic.p50)), ms(statistic.p95))
             })

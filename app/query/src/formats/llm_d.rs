@@ -574,8 +574,7 @@ impl Aggregate {
                 (Unit::QueriesPerSecond, "queries/s", 1.0),
             )?,
             told_s,
-            // A clock that starts at 0 tells no time of day.
-            when_s: start.filter(|&start| start >= 86_400.0),
+            when_s: start,
         })
     }
 }
@@ -612,7 +611,8 @@ impl Sums {
             mode: None,
             concurrency: None,
             rate: None,
-            when_s: self.when_s,
+            // A clock that starts at 0 tells no time of day.
+            when_s: self.when_s.filter(|&start| start >= 86_400.0),
             duration_s,
             says: ClientSays {
                 completed: Some(totals.completed),

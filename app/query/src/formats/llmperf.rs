@@ -371,7 +371,7 @@ impl Summary {
         let per_minute = measured(number(self.results_num_completed_requests_per_min));
         let token_rate = measured(number(self.results_mean_output_throughput_token_per_s));
         let duration_s = measuring_time(completed, output_tokens, per_minute, token_rate)?;
-        let ms = |seconds: Option<Number>| measured(number(seconds)).map(|seconds| seconds * 1e3);
+        let ms = |seconds| measured(number(seconds).map(|seconds| seconds * 1e3));
         let mut notes = vec![];
         if let Some(few) = frequency.map(|codes| codes.few).filter(|&few| few > 0) {
             notes.push(format!(

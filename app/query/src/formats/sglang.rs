@@ -151,15 +151,15 @@ impl Wire {
         let mut notes = vec![];
         let rate = match &self.request_rate {
             Some(Rate::Number(rate)) => measured(Some(*rate)),
-            Some(Rate::Word(word)) if word == "trace" => {
+            Some(Rate::Trace) => {
                 notes.push("rate: requests were sent at the times of a trace".into());
                 None
             }
-            Some(Rate::Word(_)) => {
+            Some(Rate::Word) => {
                 let (found, expected) = ("a text that is not `trace`", "a number or `trace`");
                 return Err(ImportError::new("`request_rate`", found, expected));
             }
-            None => None,
+            Some(Rate::Unlimited) | None => None,
         };
         let says = ClientSays {
             completed: Some(completed),

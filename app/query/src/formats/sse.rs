@@ -9,7 +9,8 @@
 //!
 //! - `: sent=<seconds>` before an answer: when its request was sent, on any clock that the file's answers share. Needed
 //!   where there are several; alone it stands for a request that was never answered.
-//! - `: t=<seconds>` before an event: how long after sending it came. Holds for the events behind it until the next one.
+//! - `: t=<seconds>` before an event: how long after sending it came. Holds for the events behind it until the next one;
+//!   the last one is the end of an answer that broke off.
 
 use std::io::BufRead;
 
@@ -57,8 +58,9 @@ pub(super) struct Answer {
     mode: Option<Mode>,
     /// Seconds on the file's clock.
     sent_s: Option<f64>,
-    /// Seconds since sending.
+    /// Seconds from sending to the first text.
     first_text_s: Option<f64>,
+    /// Seconds from sending to the last sign of it.
     last_s: Option<f64>,
     /// Some event has no time.
     untimed: bool,
@@ -187,6 +189,7 @@ impl Capture {
             let sent_s = seconds(text)?;
             self.dispatch();
             self.begin();
+            self.time_s = None;
             self.last().sent_s = Some(sent_s);
         } else if let Some(text) = comment.strip_prefix(b"t=") {
             let time_s = seconds(text)?;
@@ -198,6 +201,9 @@ impl Capture {
                 ));
             }
             self.time_s = Some(time_s);
+            if self.open {
+                self.last().last_s = Some(time_s);
+            }
         }
         Ok(())
     }
@@ -616,6 +622,11 @@ mod tests {
         assert_eq!((last.http, last.done, last.e2e_s), (false, false, None));
         assert_eq!(requests.fingerprint, None);
         assert_eq!(requests.unchecked, []);
+        // One that was refused, or cut, takes its time too.
+        let refused = format!("{}: sent=11.5\nHTTP/1.1 500 no\n\nno\n: t=3.5\n", timed());
+        let run = run(&refused).unwrap();
+        assert!((run.duration_s - 5.0).abs() < 1e-12);
+        assert_eq!(self::requests(run).records[2].e2e_s, Some(3.5));
     }
 
     #[test]

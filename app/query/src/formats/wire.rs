@@ -529,6 +529,75 @@ mod tests {
         assert_eq!(local_seconds("2026-11-29"), None);
     }
 
+    keys! {
+        struct Both {
+            count: u32,
+            names: Vec<HasText>,
+        }
+    }
+
+    keys! {
+        struct More {
+            rate: f64,
+        }
+    }
+
+    fn listed(json: &str) -> Result<Vec<(Both, More)>, ImportError> {
+        let mut taken = vec![];
+        each_listed(json.as_bytes(), "objects", |Keyed(pair)| {
+            taken.push(pair);
+            Ok(())
+        })?;
+        Ok(taken)
+    }
+
+    #[test]
+    fn objects_are_taken_key_by_key_from_a_list_or_a_stream() {
+        let one = r#"{"rate": 0.5, "other": [{}], "names": ["a", ""], "count": null}"#;
+        for (json, expected) in [
+            (format!("{one}\n{one} {one}"), 3),
+            (format!(" [{one}, {one}] {one}"), 3),
+            ("[]".into(), 0),
+            (" ".into(), 0),
+        ] {
+            let taken = listed(&json).unwrap();
+            assert_eq!(taken.len(), expected, "{json}");
+            for (both, more) in taken {
+                assert_eq!((both.count, more.rate), (None, Some(0.5)));
+                assert_eq!(both.names.unwrap().len(), 2);
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_of_another_type_is_named_by_its_key() {
+        for (json, expected) in [
+            (
+                r#"{"count": "node-17"}"#,
+                "`count`: invalid type: a text, expected u32",
+            ),
+            (
+                r#"[{"rate": NaN, "names": [NaN]}]"#,
+                "`names`: invalid type: null",
+            ),
+            (r#"{"count": 1, "count": 2}"#, "duplicate field `count`"),
+            (
+                r#"{"names": ["a""#,
+                "line 1 column 14: found broken JSON (EOF",
+            ),
+            ("[1]", "invalid type: integer `1`, expected an object"),
+            ("{}]", "line 1 column 3: found broken JSON"),
+        ] {
+            let error = listed(json).map(|_| ()).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+            assert!(!error.contains("node"), "{error}");
+        }
+        let refused = each_listed(&b"[{}, 1"[..], "objects", |Keyed::<Both>(_)| {
+            Err(ImportError::whole("it", "another"))
+        });
+        assert_eq!(refused.unwrap_err().found, "it");
+    }
+
     #[test]
     fn an_error_quotes_no_text_of_the_file() {
         let error = one::<Vec<u32>>(&b"[1, \"node-17 \\\" b\"]"[..], "numbers").unwrap_err();
