@@ -480,3 +480,12 @@ fn the_published_releases_pass() {
         "{files} files, {bytes} bytes"
     );
 }
+#[test]
+fn tmp_samples() {
+    let dir = Path::new("/work/shared/samples");
+    let screen = screen();
+    for name in crate::folder::walk(&dir).unwrap() {
+        let bytes = fs::read(dir.join(&name)).unwrap();
+        for f in screen.file(&format!("sources/{name}"), &bytes).iter().take(12) { println!("{f}"); }
+    }
+}

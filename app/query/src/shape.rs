@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeSet,
     fmt,
-    io::{self, BufRead},
+    io::{self, BufRead, BufReader},
 };
 
 use serde::{
@@ -60,7 +60,8 @@ impl Shape {
             keys: BTreeSet::new(),
         };
         if shape.json.is_some() {
-            let mut json = serde_json::Deserializer::from_reader(Lenient::new(file));
+            let lenient = BufReader::new(Lenient::new(file));
+            let mut json = serde_json::Deserializer::from_reader(lenient);
             // Broken JSON has a shape too, as far as it goes.
             let look = Look {
                 keys: &mut shape.keys,

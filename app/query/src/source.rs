@@ -32,7 +32,7 @@ impl Read for Passing {
     }
 }
 
-const BUFFER: usize = 1 << 20;
+const BUFFER: usize = 1 << 16;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
