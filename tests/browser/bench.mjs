@@ -1,8 +1,7 @@
 // Sizes and speeds of what is built, printed and never asserted: this machine may be noisy.
-//   node tests/browser/bench.mjs [--runs 5] [--requests 1000000] [--skip-ingest]
-import { spawn } from 'node:child_process';
+//   node tests/browser/bench.mjs [--runs 5]
 import { createHash, randomBytes } from 'node:crypto';
-import { cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,8 +11,6 @@ import { serve } from './serve.mjs';
 
 const { values: args } = parseArgs({ options: {
   runs: { type: 'string', default: '5' },
-  requests: { type: 'string', default: '1000000' },
-  'skip-ingest': { type: 'boolean', default: false },
 } });
 
 const scratch = mkdtempSync(join(tmpdir(), 'daggerboard-bench-'));
@@ -152,77 +149,9 @@ async function pages() {
   await many.close();
 }
 
-/** Runs the command and returns its time and the most memory it held. */
-function measured(command, parameters) {
-  return new Promise((done, failed) => {
-    const start = performance.now();
-    const child = spawn(command, parameters, { stdio: 'inherit' });
-    let peak = 0;
-    const watch = setInterval(() => {
-      const status = `/proc/${child.pid}/status`;
-      if (existsSync(status)) peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0));
-    }, 10);
-    child.on('exit', (code) => {
-      clearInterval(watch);
-      if (code) failed(new Error(`${command} ended with ${code}`));
-      else done({ seconds: (performance.now() - start) / 1000, peak: peak / 1024 });
-    });
-  });
-}
-
-/** Raw files of `requests` in all, `files` of them, in vLLM's detailed form, and their plan. */
-async function raw(folder, requests, files) {
-  mkdirSync(folder, { recursive: true });
-  const each = Math.ceil(requests / files);
-  const gaps = `[${Array.from({ length: 15 }, (_, i) => (0.01 + i * 1e-5).toFixed(9)).join(',')}]`;
-  const list = async (out, name, value) => {
-    out.write(`,"${name}":[`);
-    for (let i = 0; i < each; i += 1) {
-      if (!out.write(`${i ? ',' : ''}${value(i)}`)) await new Promise((drained) => out.once('drain', drained));
-    }
-    out.write(']');
-  };
-  const rounds = Math.max(1, files / 2);
-  for (const side of ['baseline', 'candidate']) {
-    for (let round = 1; round <= rounds; round += 1) {
-      const out = createWriteStream(join(folder, `${side}-s-${round}.json`));
-      out.write(`{"num_prompts":${each},"duration":${each / 50},"completed":${each},"failed":0`);
-      await list(out, 'input_lens', () => 128);
-      await list(out, 'output_lens', () => 16);
-      await list(out, 'ttfts', (i) => (0.1 + ((i * 7919) % 1000) / 10000).toFixed(9));
-      await list(out, 'itls', () => gaps);
-      await list(out, 'latencies', (i) => (0.3 + ((i * 7919) % 1000) / 10000).toFixed(9));
-      await list(out, 'generated_texts', () => '" lantern harbour copper meadow signal orchard"');
-      await list(out, 'errors', () => '""');
-      await new Promise((closed) => out.end('}', closed));
-    }
-  }
-  const both = (text) => `{ en = "${text}", zh = "${text}" }`;
-  const side = `engine = "e"\nversion = "1"\npins = {}\nweights_format = "x"\nlaunch = "x"\n`;
-  writeFileSync(join(folder, 'plan.toml'), `[files]\npattern = "{side}-{scenario}-{round}.json"\nclient = "bench"\n
-[files.sides]\nbaseline = "baseline"\ncandidate = "candidate"\n
-[report]\nid = "bench"\nstatus = "illustrative"\ndate = "2026-01-01"\ntitle = ${both('t')}\nquestion = ${both('q')}\nhardware = ${both('h')}
-model = ${both('m')}\nlimits = []\n[report.sides.baseline]\n${side}[report.sides.candidate]\n${side}
-[[report.batches]]\nid = "main"\nnode = "n"\ntitle = ${both('b')}\nrun_order = ${both('r')}
-[[report.batches.scenarios]]\nid = "s"\ninput_tokens = 128\noutput_tokens = 16\nload = { concurrency = 8 }\nrequests = ${each}\nrounds = ${rounds}\n`);
-}
-
-async function ingest() {
-  const requests = Number(args.requests);
-  const command = join(process.env.CARGO_TARGET_DIR ?? 'target', 'release', 'daggerboard');
-  for (const files of [60, 2]) {
-    const folder = join(scratch, `raw-${files}`);
-    await raw(folder, requests, files);
-    const { seconds, peak } = await measured(command, ['ingest', join(folder, 'plan.toml'), '--out', join(scratch, `out-${files}`)]);
-    print(`ingest, ${requests} requests in ${files} files: requests/s, peak MiB`, `${(requests / seconds).toFixed(0)}, ${peak.toFixed(0)}`);
-    rmSync(folder, { recursive: true });
-  }
-}
-
 try {
   sizes();
   await pages();
-  if (!args['skip-ingest']) await ingest();
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -391,7 +391,8 @@ fn allow(rule: &str, file: &str, field: &str, until: &str) -> String {
 fn what_a_person_answers_for_is_published_and_recorded() {
     let folder = Folder::holding(small::ingested());
     edit(&folder, "new/report.json", |json| {
-        json["limits"] = json!([{ "en": "192.0.2.7", "zh": "x" }, { "en": "192.0.2.8", "zh": "x" }]);
+        json["limits"] =
+            json!([{ "en": "192.0.2.7", "zh": "x" }, { "en": "192.0.2.8", "zh": "x" }]);
     });
     let publish = "publish new --data data --allow allow.toml";
     let good = allow("ipv4", "report.json", "limits[].en", "9999-12-31");

@@ -8,6 +8,7 @@ mod bad_input;
 mod figures;
 mod goldens;
 mod harness;
+mod ingest;
 mod leaks;
 mod pedigree;
 mod rehash;

@@ -438,12 +438,12 @@ fn is_no_product(text: &str) -> bool {
     !(chip && words.all(product))
 }
 
-/// `time per token: 12 ms` says no token, `pass: 5` no password.
+/// `time per token: 12 ms` says no token, `pass: 5` no password, `tiktoken==0.14.0` neither.
 fn is_no_count(text: &str) -> bool {
     let value = text.rsplit([':', '=']).next().unwrap_or_default().trim();
     let counted = value.trim_end_matches(|c: char| !c.is_ascii_digit());
     let number = !counted.is_empty() && counted.bytes().all(|c| c.is_ascii_digit() || c == b'.');
-    !(number && counted.len() < 6)
+    !(number && (counted.len() < 6 || counted.contains('.')))
 }
 
 /// Words joined by dashes can be long, as in a model's name, and so can what a model with random weights says: a token
@@ -517,8 +517,10 @@ fn names_an_identity(name: &str) -> bool {
         [.., of, "token"] => TOKEN_OF.contains(&of),
         _ => false,
     };
+    // A rate is nobody's name.
+    let rate = words.ends_with(&["per", "user"]) || words.ends_with(&["per", "host"]);
     token
-        || LAST.iter().any(|last| words.ends_with(last))
+        || !rate && LAST.iter().any(|last| words.ends_with(last))
         || ANYWHERE
             .iter()
             .any(|part| words.windows(part.len()).any(|window| window == *part))

@@ -8,6 +8,7 @@ use std::{
 
 use super::{
     field,
+    scope::is_digest,
     strings::{Kind, Step, take_apart},
 };
 
@@ -27,7 +28,7 @@ pub(crate) fn print<'a>(
     }
 }
 
-/// Lists the strings of `files`. Numbers are left out; raw files of a kind are listed as one, cut short.
+/// Lists the strings of `files`. Numbers are left out and digests counted; raw files of a kind are listed as one, cut short.
 fn list<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
     let mut names = vec![];
     let mut groups: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
@@ -66,8 +67,15 @@ fn list<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
     for (group, fields) in groups {
         let _ = writeln!(list, "\n{group}");
         let raw = group.starts_with("sources/*");
-        for (field, strings) in fields {
-            write_field(&mut list, &field, &strings, raw);
+        for (field, strings) in &fields {
+            // A list or table is named by what is in it.
+            let inside = |other: &String| {
+                let rest = other.strip_prefix(field.as_str());
+                rest.is_some_and(|rest| rest.starts_with(['.', '[']))
+            };
+            if !strings.is_empty() || !fields.keys().any(inside) {
+                write_field(&mut list, field, strings, raw);
+            }
         }
     }
     list
@@ -77,6 +85,7 @@ fn write_field(list: &mut String, field: &str, strings: &BTreeSet<String>, raw: 
     if !field.is_empty() {
         let _ = writeln!(list, "  {field}");
     }
+    let (digests, strings): (Vec<_>, Vec<_>) = strings.iter().partition(|string| is_digest(string));
     let most = if raw { MOST } else { usize::MAX };
     for string in strings.iter().take(most) {
         let letters = string.chars().count();
@@ -89,6 +98,9 @@ fn write_field(list: &mut String, field: &str, strings: &BTreeSet<String>, raw: 
     }
     if strings.len() > most {
         let _ = writeln!(list, "    and {} more strings", strings.len() - most);
+    }
+    if !digests.is_empty() {
+        let _ = writeln!(list, "    {} digests", digests.len());
     }
 }
 

@@ -113,7 +113,7 @@ fn names_a_digest(names: &[&str]) -> bool {
 }
 
 /// A commit or a SHA-256, with or without a word for its kind before it.
-fn is_digest(text: &str) -> bool {
+pub(crate) fn is_digest(text: &str) -> bool {
     let hex = text.rsplit(':').next().unwrap_or_default();
     let kind = &text[..text.len() - hex.len()];
     matches!(hex.len(), 40 | 64)

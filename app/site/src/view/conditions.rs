@@ -147,8 +147,8 @@ pub(super) fn rules(summary: &Summary, lang: Lang) -> Vec<Markup> {
     let row = |rule: &Rule| {
         let name = match rule {
             Rule::Http => lang.pick(
-                "HTTP 200 (of any other answer the client keeps no text)",
-                "HTTP 200（其他应答客户端不保留文本）",
+                "HTTP 200, or no text kept of any other answer",
+                "HTTP 200（或客户端不保留其他应答的文本）",
             ),
             Rule::Done => lang.pick("the stream's end mark came", "收到流结束标志"),
             Rule::Text => lang.pick("some text is not empty", "存在非空文本"),
