@@ -124,9 +124,11 @@ fn again(task: &Task<'_>, path: &Path) -> Result<Vec<String>, String> {
     let asked = Asked {
         output_tokens: Some(task.plan.output_tokens),
         requests: Some(task.plan.requests),
+        // Told by the publisher where the file does not; where it does, its own is compared.
+        duration_s: Some(task.round.duration_s),
     };
     let format = Format::of_client(&client.to_string());
-    let import = raw::import(path, format, &asked).map_err(|error| error.to_string())?;
+    let import = raw::import(path, format).map_err(|error| error.to_string())?;
     let parts = import.runs.len();
     let part = task.round.part as usize;
     let run = import.runs.into_iter().nth(part - 1);
@@ -141,7 +143,7 @@ fn again(task: &Task<'_>, path: &Path) -> Result<Vec<String>, String> {
     let mut reducer = Reducer::default();
     let source = task.round.source;
     reducer
-        .push(place, client, source, task.round.part, run)
+        .push(place, client, source, task.round.part, run, &asked)
         .map_err(|error| error.to_string())?;
     let made = reducer.finish().map_err(|error| error.to_string())?;
     let [(_, made)] = &made[..] else {

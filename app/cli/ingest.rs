@@ -5,7 +5,7 @@ use std::{
 };
 
 use clap::Args;
-use query::{Format, Holds, Import, Place, Reducer, Run};
+use query::{Asked, Format, Holds, Import, Place, ReduceError, Reducer, Run};
 use rounds::{Commitment, InputNote, Load, Report, Round, Side};
 
 use crate::{
@@ -217,7 +217,22 @@ fn reduce(plan: &Plan, mut salts: Option<&mut Salts>) -> anyhow::Result<Reduced>
                 inputs.extend(input_notes(expected, lengths));
             }
             let client = plan.client(expected.side).clone();
-            reducer.push(place(expected), client, commitment, expected.part, run)?;
+            let asked = Asked {
+                output_tokens: Some(expected.plan.output_tokens),
+                requests: Some(expected.plan.requests),
+                duration_s: expected.duration_s,
+            };
+            match reducer.push(
+                place(expected),
+                client,
+                commitment,
+                expected.part,
+                run,
+                &asked,
+            ) {
+                Err(ReduceError::Import(error)) => errors.push(format!("{name} {error}")),
+                done => done?,
+            }
         }
         if unnamed > 0 {
             let more = format!(
@@ -257,10 +272,6 @@ fn reduce(plan: &Plan, mut salts: Option<&mut Salts>) -> anyhow::Result<Reduced>
 
 /// Imports the file of a round; `None` where it is not there.
 fn import(plan: &Plan, expected: &Expected<'_>) -> Result<Option<Import>, String> {
-    let asked = query::Asked {
-        output_tokens: Some(expected.plan.output_tokens),
-        requests: Some(expected.plan.requests),
-    };
     let path = plan.path(&expected.file);
     let file = &expected.file;
     match std::fs::metadata(&path) {
@@ -269,9 +280,9 @@ fn import(plan: &Plan, expected: &Expected<'_>) -> Result<Option<Import>, String
         Ok(_) => {}
     }
     let planned = plan.format(expected.side);
-    match raw::import(&path, planned, &asked) {
+    match raw::import(&path, planned) {
         Ok(import) => Ok(Some(import)),
-        Err(error) => match (planned, raw::import(&path, None, &asked)) {
+        Err(error) => match (planned, raw::import(&path, None)) {
             // It may simply be another client's.
             (Some(planned), Ok(other)) if other.format != planned => Err(format!(
                 "`{file}`: found a file of {}, expected one of {} (`files.client`)",

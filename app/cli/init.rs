@@ -16,7 +16,7 @@ pub(crate) struct Init {
 pub(crate) const PLAN: &str = include_str!("plan.toml");
 
 /// What must stay private, whichever folder it stands in.
-const IGNORED: &str = "/private-terms.txt\n/private-*.toml\n";
+const IGNORED: &str = "/private-*\n";
 
 const TERMS: &str = "# One a line: names of hosts, users, projects, customers, rooms; serial numbers. In every language you use.\n# `publish` refuses a release that holds one of them. Keep this file out of git.\n";
 

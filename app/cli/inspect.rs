@@ -24,6 +24,9 @@ pub(crate) struct Look {
     /// Requests that were meant to be sent, where the files do not tell
     #[arg(long, value_name = "N", conflicts_with = "out")]
     requests: Option<u32>,
+    /// Seconds that the measuring took, where the files do not tell
+    #[arg(long, value_name = "SECONDS", conflicts_with = "out")]
+    duration: Option<f64>,
     /// Print JSON with every digit instead of text
     #[arg(long, conflicts_with = "out")]
     json: bool,
@@ -51,14 +54,19 @@ impl Look {
         let asked = Asked {
             output_tokens: self.asked,
             requests: self.requests,
+            duration_s: self.duration,
         };
         let (mut errors, mut found) = (vec![], vec![]);
         let mut seen = BTreeMap::new();
         for path in &files {
             let file = path.display().to_string();
             progress.one(&file);
-            match raw::import(path, self.format, &asked) {
-                Ok(import) => found.extend(reduce(&file, import, &mut seen)?),
+            let reduced = match raw::import(path, self.format) {
+                Ok(import) => reduce(&file, import, &asked, &mut seen),
+                Err(error) => Err(error.into()),
+            };
+            match reduced {
+                Ok(runs) => found.extend(runs),
                 Err(error) => errors.push(format!("`{file}` {error}")),
             }
         }
@@ -77,6 +85,7 @@ impl Look {
 fn reduce(
     file: &str,
     import: Import,
+    asked: &Asked,
     seen: &mut BTreeMap<u64, String>,
 ) -> anyhow::Result<Vec<Found>> {
     let mut reducer = Reducer::default();
@@ -101,7 +110,14 @@ fn reduce(
             scenario: "unknown".parse()?,
             round: part,
         };
-        reducer.push(place, import.format.name().parse()?, source, part, run)?;
+        reducer.push(
+            place,
+            import.format.name().parse()?,
+            source,
+            part,
+            run,
+            asked,
+        )?;
     }
     let rounds = reducer.finish()?.into_iter().map(|(_, round)| round);
     let found = rounds.zip(about).map(|(round, (version, notes))| Found {

@@ -76,6 +76,8 @@ struct Named {
     scenario: Id,
     /// The round's number, from 1.
     round: u32,
+    /// The whole measuring time in seconds, for a file that does not tell it.
+    duration_s: Option<f64>,
 }
 
 fn first() -> u32 {
@@ -103,6 +105,8 @@ pub(crate) struct Expected<'a> {
     pub(crate) file: String,
     /// Which of the runs in that file, from 1.
     pub(crate) part: u32,
+    /// How long it took in seconds, for a file that does not tell.
+    pub(crate) duration_s: Option<f64>,
     /// `files.runs` names it, so that other runs in its file are left out on purpose.
     pub(crate) named: bool,
 }
@@ -174,7 +178,8 @@ impl Plan {
                             round,
                             file,
                             part,
-                            named,
+                            duration_s: named.and_then(|named| named.duration_s),
+                            named: named.is_some(),
                         })
                     })
                 })
@@ -271,13 +276,19 @@ impl Files {
     }
 
     /// The file of a round, which of its runs, and whether `runs` names it; `None` where nothing does.
-    fn of(&self, batch: &Id, side: Side, scenario: &Id, round: u32) -> Option<(String, u32, bool)> {
+    fn of(
+        &self,
+        batch: &Id,
+        side: Side,
+        scenario: &Id,
+        round: u32,
+    ) -> Option<(String, u32, Option<&Named>)> {
         let named = self.runs.iter().find(|named| {
             named.batch.as_ref().is_none_or(|named| named == batch)
                 && (named.side, &named.scenario, named.round) == (side, scenario, round)
         });
         if let Some(named) = named {
-            return Some((named.file.clone(), named.part, true));
+            return Some((named.file.clone(), named.part, Some(named)));
         }
         let (pattern, sides) = (self.pattern.as_ref()?, self.sides.as_ref()?);
         let name = match side {
@@ -294,7 +305,7 @@ impl Files {
             .replace("{side}", name)
             .replace("{scenario}", scenario.as_str())
             .replace("{round}", &round.to_string());
-        Some((file, part, false))
+        Some((file, part, None))
     }
 }
 

@@ -9,17 +9,13 @@ use std::{
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use query::{Asked, Format, Holds, Import, ImportError, Run};
+use query::{Format, Holds, Import, ImportError, Run};
 use seal::{Digest, Hasher};
 
 /// Takes the file at `path`.
-pub(crate) fn import(
-    path: &Path,
-    format: Option<Format>,
-    asked: &Asked,
-) -> Result<Import, ImportError> {
+pub(crate) fn import(path: &Path, format: Option<Format>) -> Result<Import, ImportError> {
     let open = || Ok(Box::new(File::open(path)?) as Box<dyn Read>);
-    query::import(&open, format, asked)
+    query::import(&open, format)
 }
 
 /// Every file of `paths` and of the folders among them, sorted within a folder.
@@ -70,12 +66,12 @@ pub(crate) fn same_run(run: &Run) -> u64 {
     let mut hasher = DefaultHasher::new();
     let mut take = |number: Option<f64>| number.map(f64::to_bits).hash(&mut hasher);
     take(run.when_s);
-    take(Some(run.duration_s));
+    take(run.duration_s);
     take(run.says.output_tok_s);
     match &run.holds {
         Holds::Totals(totals) => {
             take(run.says.latency.ttft_p50_ms);
-            take(Some(f64::from(totals.requests)));
+            take(totals.requests.map(f64::from));
             take(Some(totals.output_tokens as f64));
         }
         Holds::Requests(requests) => {

@@ -6,6 +6,8 @@ use anyhow::{Context, bail};
 use rounds::Commitment;
 use seal::Hasher;
 
+use crate::screen::private::stays_private;
+
 /// A salt for each raw file, by its path in the plan. The form of the file: TOML, `"path" = "<64 hex digits>"`.
 pub(crate) struct Salts(BTreeMap<String, Salt>);
 
@@ -61,6 +63,7 @@ impl Salts {
 
     /// Writes them, private to this user, and outside `out`.
     pub(crate) fn write(&self, path: &Path, out: &Path) -> anyhow::Result<()> {
+        stays_private(path, &[])?;
         let folder = path
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());

@@ -44,7 +44,11 @@ fn runs_in_one_file_are_rounds_in_its_order() {
     ran.well();
     let (joined, ran) = ingest(|folder| {
         folder.edit("plan.toml", "-r{round}", "");
-        for scenario in ["main/before/first", "main/before/second", "other/before/third"] {
+        for scenario in [
+            "main/before/first",
+            "main/before/second",
+            "other/before/third",
+        ] {
             for side in ["before", "after"] {
                 let name = format!("raw/{}", scenario.replace("before", side));
                 let runs: Vec<String> = (1..=3)
@@ -57,13 +61,20 @@ fn runs_in_one_file_are_rounds_in_its_order() {
     ran.well();
     let figures = |folder: &Folder| -> Vec<Vec<String>> {
         let table = folder.read("new/rounds/main-candidate.csv");
-        let rows = table.lines().map(|line| line.split(',').map(String::from).collect());
+        let rows = table
+            .lines()
+            .map(|line| line.split(',').map(String::from).collect());
         // All but where it stands: the digest of the source and its part.
-        rows.map(|row: Vec<String>| [&row[..22], &row[25..]].concat()).collect()
+        rows.map(|row: Vec<String>| [&row[..22], &row[25..]].concat())
+            .collect()
     };
     assert_eq!(figures(&separate), figures(&joined));
     let parts = joined.read("new/rounds/main-candidate.csv");
-    let parts: Vec<&str> = parts.lines().skip(1).map(|row| row.split(',').nth(24).unwrap()).collect();
+    let parts: Vec<&str> = parts
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').nth(24).unwrap())
+        .collect();
     assert_eq!(parts, ["1", "2", "3", "1", "2", "3"]);
 }
 
@@ -71,14 +82,21 @@ fn runs_in_one_file_are_rounds_in_its_order() {
 fn a_file_may_be_compressed_and_its_digest_is_that_of_the_file() {
     let (folder, ran) = ingest(|folder| {
         let name = folder.path("raw/main/before/first-r1.json");
-        let packed = std::process::Command::new("gzip").arg(&name).status().unwrap();
+        let packed = std::process::Command::new("gzip")
+            .arg(&name)
+            .status()
+            .unwrap();
         assert!(packed.success());
         std::fs::rename(name.with_extension("json.gz"), name).unwrap();
     });
     ran.well();
     let packed = std::fs::read(folder.path("raw/main/before/first-r1.json")).unwrap();
     let digest = seal::Digest::of(&packed).to_string();
-    assert!(folder.read("new/rounds/main-baseline.csv").contains(&digest));
+    assert!(
+        folder
+            .read("new/rounds/main-baseline.csv")
+            .contains(&digest)
+    );
 }
 
 #[test]
@@ -94,7 +112,10 @@ fn rounds_that_the_pattern_does_not_name_are_named_one_by_one() {
         folder.edit("plan.toml", "[report]", more);
     });
     ran.well();
-    assert_eq!(folder.read("new/rounds/main-baseline.csv").lines().count(), 7);
+    assert_eq!(
+        folder.read("new/rounds/main-baseline.csv").lines().count(),
+        7
+    );
 }
 
 #[test]
@@ -104,7 +125,11 @@ fn what_is_beside_the_plan_is_told() {
         folder.write("raw/main/before/warm-1.json", &raw);
         folder.write("raw/main/after/warm-1.json", &raw);
         folder.write("raw/main/after/notes.txt", "a");
-        folder.edit("plan.toml", "[files]", "[files]\nwarmup = [\"raw/*/warm-*.json\"]");
+        folder.edit(
+            "plan.toml",
+            "[files]",
+            "[files]\nwarmup = [\"raw/*/warm-*.json\"]",
+        );
         folder.remove("raw/main/after/first-r3.json");
     });
     let ran = ran.well();
@@ -113,7 +138,11 @@ fn what_is_beside_the_plan_is_told() {
         "not in the plan: `raw/main/after/notes.txt`",
         "missing: `raw/main/after/first-r3.json`",
     ] {
-        assert!(ran.err.lines().any(|said| said == line), "{line}\n{}", ran.err);
+        assert!(
+            ran.err.lines().any(|said| said == line),
+            "{line}\n{}",
+            ran.err
+        );
     }
 }
 
@@ -128,7 +157,9 @@ fn rounds_that_a_guard_stopped_are_not_missing() {
     folder.remove("raw/main/after/first-r3.json");
     let ran = folder.run(PLAN).well();
     assert!(!ran.err.contains("missing"), "{}", ran.err);
-    folder.run("publish new --data data --no-private-terms tests").well();
+    folder
+        .run("publish new --data data --no-private-terms tests")
+        .well();
     let shown = folder.run("show data/small/r1 --format json").well().out;
     let shown: Value = serde_json::from_str(&shown).unwrap();
     let first = &shown["batches"][0]["scenarios"][0];
@@ -147,7 +178,13 @@ fn what_contradicts_the_plan_is_refused() {
         ),
         (
             "another concurrency",
-            |folder| folder.edit("raw/main/after/first-r3.json", "{", "{\"max_concurrency\": 8,"),
+            |folder| {
+                folder.edit(
+                    "raw/main/after/first-r3.json",
+                    "{",
+                    "{\"max_concurrency\": 8,",
+                )
+            },
             "`raw/main/after/first-r3.json` part 1 found a concurrency of 8, expected C1 as in scenario `first`",
         ),
         (
@@ -212,7 +249,10 @@ fn what_contradicts_the_plan_is_refused() {
 fn sums_are_shown_as_the_clients_own_and_give_no_gain() {
     let folder = Folder::new();
     let batch = small::batch("main", "node-a", &small::scenario("first", ""));
-    folder.write("plan.toml", small::plan(&batch).replace("requests = 4", "requests = 5"));
+    folder.write(
+        "plan.toml",
+        small::plan(&batch).replace("requests = 4", "requests = 5"),
+    );
     small::rounds(&folder, "main", "first", CLEAN, CLEAN);
     for (side, tokens) in [("before", 16), ("after", 32)] {
         for round in 1..=3 {
@@ -221,20 +261,41 @@ fn sums_are_shown_as_the_clients_own_and_give_no_gain() {
             raw["total_output_tokens"] = tokens.into();
             raw["output_throughput"] = (f64::from(tokens) / 2.0).into();
             raw["total_token_throughput"] = (f64::from(tokens + 256) / 2.0).into();
-            folder.write(&small::raw_path("main", side, "first", round), raw.to_string());
+            folder.write(
+                &small::raw_path("main", side, "first", round),
+                raw.to_string(),
+            );
         }
     }
     folder.run(PLAN).well();
     let row = folder.read("new/rounds/main-candidate.csv");
     let row: Vec<&str> = row.lines().nth(1).unwrap().split(',').collect();
     // One of five was asked for and not completed; no rule could be checked, and no input is shown.
-    assert_eq!(row[2..11], ["5", "1", "0", "0", "0", "0", "0", "1", "http done text usage length"]);
+    assert_eq!(
+        row[2..11],
+        [
+            "5",
+            "1",
+            "0",
+            "0",
+            "0",
+            "0",
+            "0",
+            "1",
+            "http done text usage length"
+        ]
+    );
     assert_eq!((row[13], row[14], row[21]), ("16", "100", ""));
     assert_eq!(row[25..29], ["chat", "asked", "4", "16"]);
-    folder.run("publish new --data data --no-private-terms tests").well();
+    folder
+        .run("publish new --data data --no-private-terms tests")
+        .well();
     let shown = folder.run("show data/small/r1 --format json").well().out;
     let shown: Value = serde_json::from_str(&shown).unwrap();
-    assert_eq!(shown["batches"][0]["scenarios"][0]["gains"]["output_tok_s"]["left_out"], "totals");
+    assert_eq!(
+        shown["batches"][0]["scenarios"][0]["gains"]["output_tok_s"]["left_out"],
+        "totals"
+    );
     let text = folder.run("show data/small/r1").well().out;
     assert!(text.contains("3/15 by the client's count"), "{text}");
 }
@@ -261,7 +322,12 @@ fn files_without_a_plan_are_shown_and_every_bad_one_is_named() {
     ] {
         assert!(ran.out.contains(said), "{said}\n{}", ran.out);
     }
-    for said in ["`raw/d.json` line 1 column", "`raw/e.json` the whole file: found a git-lfs pointer", "`raw/f.json`", "3 files that cannot be taken"] {
+    for said in [
+        "`raw/d.json` line 1 column",
+        "`raw/e.json` the whole file: found a git-lfs pointer",
+        "`raw/f.json`",
+        "3 files that cannot be taken",
+    ] {
         assert!(ran.err.contains(said), "{said}\n{}", ran.err);
     }
 }
@@ -275,10 +341,17 @@ fn a_persons_word_fills_in_what_a_file_leaves_open() {
     folder.write("file", row);
     let ran = folder.run("ingest file");
     assert_eq!(ran.code, 1);
-    assert!(ran.err.contains("say how many were sent (`--requests`"), "{}", ran.err);
+    assert!(
+        ran.err.contains("say how many were sent (`--requests`"),
+        "{}",
+        ran.err
+    );
     let found = look(row, "--requests 5");
     assert_eq!(found[0]["round"]["evidence"], "asked");
-    assert_eq!((&found[0]["round"]["requests"], &found[0]["round"]["failed"]), (&json!(5), &json!(1)));
+    assert_eq!(
+        (&found[0]["round"]["requests"], &found[0]["round"]["failed"]),
+        (&json!(5), &json!(1))
+    );
 
     let rows = json!([{
         "error_code": null, "error_msg": "", "inter_token_latency_s": 0.1, "ttft_s": 0.1, "end_to_end_latency_s": 0.4,
@@ -301,8 +374,12 @@ fn salted_commitments_are_the_same_again_and_open_with_their_salts() {
     let table = folder.read("new/rounds/main-baseline.csv");
     assert!(table.contains(",salted:"), "{table}");
     assert_eq!(folder.files("new"), folder.files("again"));
-    folder.run("publish new --data data --no-private-terms tests").well();
-    folder.run("audit data/small/r1 --sources raw --salts private-salts.toml").well();
+    folder
+        .run("publish new --data data --no-private-terms tests")
+        .well();
+    folder
+        .run("audit data/small/r1 --sources raw --salts private-salts.toml")
+        .well();
     let ran = folder.run("audit data/small/r1 --sources raw");
     assert_eq!(ran.code, 4);
     assert!(ran.out.contains("no file with salted:"), "{}", ran.out);
@@ -328,15 +405,29 @@ fn an_auditor_makes_every_number_again() {
     let all = "60 of 60 rounds come out of the raw files, number for number\n";
     assert!(ran.out.ends_with(all), "{}", ran.out);
 
-    folder.edit(&format!("{release}/rounds/main-candidate.csv"), ",166.3562556,", ",160.3562556,");
+    folder.edit(
+        &format!("{release}/rounds/main-candidate.csv"),
+        ",166.3562556,",
+        ",160.3562556,",
+    );
     rehash(&folder, release);
     let name = folder.files("given").into_keys().next().unwrap();
     folder.edit(&format!("given/{name}"), "{", "{ ");
     let ran = folder.run(&audit);
     assert_eq!(ran.code, 4);
-    assert!(ran.out.contains("`ttft_p95_ms`: published `160.3562556`, the raw file gives `166.3562556`"), "{}", ran.out);
+    assert!(
+        ran.out
+            .contains("`ttft_p95_ms`: published `160.3562556`, the raw file gives `166.3562556`"),
+        "{}",
+        ran.out
+    );
     assert!(ran.out.contains(": no file with "), "{}", ran.out);
-    assert!(ran.out.ends_with("58 of 60 rounds come out of the raw files, number for number\n"), "{}", ran.out);
+    assert!(
+        ran.out
+            .ends_with("58 of 60 rounds come out of the raw files, number for number\n"),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
@@ -344,15 +435,20 @@ fn the_plan_that_init_writes_is_read_and_fits_its_schema() {
     let folder = Folder::new();
     folder.run("init new").well();
     let ran = folder.run("ingest new/plan.toml --out out");
-    let nothing = "no file of the plan is there, expected `raw/before/in1024-out128-c8-r1.json` and so on";
+    let nothing =
+        "no file of the plan is there, expected `raw/before/in1024-out128-c8-r1.json` and so on";
     assert!(ran.err.contains(nothing), "{}", ran.err);
 
     let schema: Value = serde_json::from_str(&folder.read("new/plan.schema.json")).unwrap();
     let schema = jsonschema::validator_for(&schema).unwrap();
-    let plan = |text: &str| serde_json::to_value(toml::from_str::<toml::Table>(text).unwrap()).unwrap();
+    let plan =
+        |text: &str| serde_json::to_value(toml::from_str::<toml::Table>(text).unwrap()).unwrap();
     let small = String::from_utf8(small::upgrade()["plan.toml"].clone()).unwrap();
     for text in [folder.read("new/plan.toml"), small.clone()] {
-        let found: Vec<String> = schema.iter_errors(&plan(&text)).map(|error| error.to_string()).collect();
+        let found: Vec<String> = schema
+            .iter_errors(&plan(&text))
+            .map(|error| error.to_string())
+            .collect();
         assert!(found.is_empty(), "{found:?}");
     }
     for (from, to) in [
@@ -363,6 +459,9 @@ fn the_plan_that_init_writes_is_read_and_fits_its_schema() {
         ("source_commit = \"", "source_commit = \"v"),
     ] {
         assert!(small.contains(from));
-        assert!(!schema.is_valid(&plan(&small.replace(from, to))), "{from} {to}");
+        assert!(
+            !schema.is_valid(&plan(&small.replace(from, to))),
+            "{from} {to}"
+        );
     }
 }

@@ -1,9 +1,14 @@
 use std::io::{self, BufRead, Read};
 
-use rounds::{Evidence, Fingerprint, Latency, Mode, Rule};
+use rounds::{Evidence, Fingerprint, Kind, Latency, Mode, Rule};
 use seal::{Cause, Digest};
 
-use crate::{Format, formats::wire::broken, shape::Shape, source::Source};
+use crate::{
+    Format,
+    formats::wire::{self, broken},
+    shape::Shape,
+    source::Source,
+};
 
 /// What one file holds.
 #[derive(Debug)]
@@ -16,7 +21,7 @@ pub struct Import {
     pub runs: Vec<Run>,
 }
 
-/// One measured run: what becomes a round.
+/// One measured run: what becomes a round, once [`Run::with`] has filled in what its file leaves open.
 #[derive(Debug)]
 pub struct Run {
     /// The client's version, where the file tells it.
@@ -29,8 +34,8 @@ pub struct Run {
     pub rate: Option<f64>,
     /// When it ran, in seconds on the client's clock, of whatever zone. Tells sittings apart; never published.
     pub when_s: Option<f64>,
-    /// The whole measuring time in seconds, above 0.
-    pub duration_s: f64,
+    /// The whole measuring time in seconds, above 0; `None` where the file has none.
+    pub duration_s: Option<f64>,
     /// The client's own figures, by its own rules.
     pub says: ClientSays,
     /// What our figures rest on.
@@ -70,11 +75,13 @@ pub struct Record {
     pub text: bool,
     /// A valid usage came.
     pub usage: bool,
+    /// The client did not call the output's length wrong. [`Record::asked`] is held against the tokens besides.
+    pub length: bool,
     /// The client saw no other error, and measured what it should have.
     pub sound: bool,
     /// Output tokens: the usage's, else the client's own count; 0 for none.
     pub output_tokens: u32,
-    /// Output tokens asked for, by the file or else by the plan.
+    /// Output tokens asked for; `None` where nobody told yet.
     pub asked: Option<u32>,
     /// Input tokens, where the file tells them.
     pub input_tokens: Option<u32>,
@@ -92,6 +99,7 @@ impl Default for Record {
             done: true,
             text: true,
             usage: true,
+            length: true,
             sound: true,
             output_tokens: 0,
             asked: None,
@@ -102,17 +110,76 @@ impl Default for Record {
     }
 }
 
+impl Record {
+    /// The first rule that it broke.
+    pub fn broke(&self) -> Option<Kind> {
+        let as_asked = self.asked.is_none_or(|asked| asked == self.output_tokens);
+        [
+            (self.http, Kind::Http),
+            (self.done, Kind::NoDone),
+            (self.text, Kind::EmptyText),
+            (self.usage, Kind::Usage),
+            (self.length && as_asked, Kind::Length),
+            (self.sound, Kind::Other),
+        ]
+        .into_iter()
+        .find_map(|(held, kind)| (!held).then_some(kind))
+    }
+}
+
 /// What a file without requests sums up, by the client's own rules.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Totals {
-    /// The denominator.
-    pub requests: u32,
-    /// What the denominator is: [`Evidence::Counts`] or [`Evidence::Asked`].
+    /// The denominator; `None` where the file does not tell how many were sent.
+    pub requests: Option<u32>,
+    /// What the denominator is: [`Evidence::Counts`], or [`Evidence::Asked`] also where it is still to be told.
     pub denominator: Evidence,
     /// Requests that the client calls completed; the rest is what it calls failed.
     pub completed: u32,
+    /// Requests that were answered in any way, the completed ones among them: no fewer were sent.
+    pub answered: u32,
     /// Output tokens that the client counted.
     pub output_tokens: u64,
+}
+
+impl Totals {
+    /// Over requests that the client counted.
+    pub(crate) fn counted(requests: u32, completed: u32, output_tokens: u64) -> Self {
+        Self {
+            requests: Some(requests),
+            denominator: Evidence::Counts,
+            ..Self::asked(completed, output_tokens)
+        }
+    }
+
+    /// Over requests of which the file does not tell how many there were.
+    pub(crate) fn asked(completed: u32, output_tokens: u64) -> Self {
+        Self {
+            requests: None,
+            denominator: Evidence::Asked,
+            completed,
+            answered: completed,
+            output_tokens,
+        }
+    }
+
+    /// The denominator: the file's own, else the number that was told.
+    fn sent(&self, told: Option<u32>) -> Result<u32, ImportError> {
+        match (self.requests, told) {
+            (Some(own), _) => Ok(own),
+            (None, Some(told)) if told < self.answered => Err(ImportError::new(
+                "the number of requests that were sent",
+                format!("`{told}`"),
+                format!("at least the {} that were answered", self.answered),
+            )),
+            (None, Some(told)) => Ok(told),
+            (None, None) => Err(ImportError::new(
+                "the run",
+                format!("{} completed requests of an unknown number", self.completed),
+                "a denominator: say how many were sent (`--requests`, or `requests` in the plan)",
+            )),
+        }
+    }
 }
 
 /// The client's own figures. Kept beside ours, never mixed with them; `None` where the file has none, or a zero that
@@ -127,13 +194,15 @@ pub struct ClientSays {
     pub latency: Latency,
 }
 
-/// What the plan, or a person, says that a file may not.
+/// What the plan, or a person, says of a run that its file may not; the file's own words win.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Asked {
-    /// Output tokens asked of every request; the file's own, where it has them, win.
+    /// Output tokens asked of every request.
     pub output_tokens: Option<u32>,
     /// Requests meant to be sent: a denominator for files that have none, marked as such.
     pub requests: Option<u32>,
+    /// The whole measuring time in seconds.
+    pub duration_s: Option<f64>,
 }
 
 /// A file that cannot be taken: place, found, expected. Whoever opened it adds its name.
@@ -170,22 +239,96 @@ impl ImportError {
 }
 
 impl Run {
-    /// Requests sent, or what stands for them.
-    pub fn requests(&self) -> usize {
-        match &self.holds {
-            Holds::Requests(requests) => requests.records.len(),
-            Holds::Totals(totals) => totals.requests as usize,
+    /// Of which nothing is known but what it holds.
+    pub(crate) fn of(holds: Holds) -> Self {
+        Self {
+            version: None,
+            mode: None,
+            concurrency: None,
+            rate: None,
+            when_s: None,
+            duration_s: None,
+            says: ClientSays::default(),
+            holds,
+            notes: vec![],
         }
+    }
+
+    /// Requests sent, or what stands for them; `None` where nobody told yet.
+    pub fn requests(&self) -> Option<usize> {
+        match &self.holds {
+            Holds::Requests(requests) => Some(requests.records.len()),
+            Holds::Totals(totals) => totals.requests.map(|requests| requests as usize),
+        }
+    }
+
+    /// Fills in what the file leaves open, and errs where a round would still lack something: afterwards there are a
+    /// denominator and a measuring time.
+    pub fn with(mut self, asked: &Asked) -> Result<Self, ImportError> {
+        match &mut self.holds {
+            Holds::Totals(totals) => totals.requests = Some(totals.sent(asked.requests)?),
+            Holds::Requests(requests) => {
+                for record in &mut requests.records {
+                    record.asked = record.asked.or(asked.output_tokens);
+                }
+            }
+        }
+        let requests = self.requests().unwrap_or_default();
+        if requests == 0 {
+            return Err(ImportError::new("the run", "no request", "at least one"));
+        }
+        if let Some(asked) = asked.requests.filter(|&asked| asked as usize != requests) {
+            let note = format!("asked for {asked} requests, {requests} are counted");
+            self.notes.push(note);
+        }
+        if self.duration_s.is_none() {
+            self.duration_s = Some(self.holds.lasted(asked.duration_s)?);
+        }
+        Ok(self)
     }
 }
 
-/// Takes a file: finds out whose it is, where `format` does not say, and reads it.
+impl Holds {
+    /// The measuring time that was told, if it can be.
+    fn lasted(&self, told: Option<f64>) -> Result<f64, ImportError> {
+        let records = match self {
+            Self::Requests(requests) => &requests.records[..],
+            Self::Totals(_) => &[],
+        };
+        let Some(told) = told else {
+            let (requests, passed) = (records.len(), records.iter().filter(|it| it.broke().is_none()));
+            let shown = match self {
+                Self::Totals(_) => String::new(),
+                Self::Requests(_) => format!(
+                    " ({requests} requests, {} of them hold every rule that this file shows)",
+                    passed.count()
+                ),
+            };
+            return Err(ImportError::new(
+                "the run",
+                format!("no measuring time{shown}"),
+                "one: say how long it took in seconds (`--duration`, or `duration_s` in `files.runs`)",
+            ));
+        };
+        let place = "the measuring time that was told";
+        let told = wire::duration(place, told)?;
+        let longest = records.iter().filter_map(|record| record.e2e_s).fold(0.0, f64::max);
+        // A published time has lost its last digits.
+        if told * 1.001 < longest {
+            let expected = format!("at least `{longest}`, as long as one request took");
+            return Err(ImportError::new(place, format!("`{told}`"), expected));
+        }
+        Ok(told)
+    }
+}
+
+/// Takes a file: finds out whose it is, where `format` does not say, and reads it. What it leaves open, [`Run::with`] fills
+/// in, for each run apart.
 ///
 /// `open` is called twice, first to look and then to read; the digest is of what was read.
 pub fn import(
     open: &dyn Fn() -> io::Result<Box<dyn Read>>,
     format: Option<Format>,
-    asked: &Asked,
 ) -> Result<Import, ImportError> {
     let known = || {
         let names: Vec<_> = Format::all().map(Format::name).collect();
@@ -213,7 +356,7 @@ pub fn import(
     };
     drop(looked);
     let mut source = Source::open(open().map_err(unreadable)?).map_err(unreadable)?;
-    let runs = format.read(&mut *source.reader, asked)?;
+    let runs = format.read(&mut *source.reader)?;
     let source = source.digest().map_err(unreadable)?;
     Ok(Import {
         format,

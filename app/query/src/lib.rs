@@ -1,8 +1,9 @@
 //! Request records in, rounds out.
 //!
 //! [`import`] takes a load client's file as it is, says who wrote it and what it shows of each request, and keeps none of
-//! its texts; `formats` has one file a client. [`Reducer`] applies the strict rules and makes the rounds with polars, many
-//! files in one pass. METHOD.md says what each rule and figure is.
+//! its texts; `formats` has one file a client. [`Run::with`] fills in what a file leaves open, [`Record::broke`] applies the
+//! strict rules, and [`Reducer`] makes the rounds with polars, many files in one pass. METHOD.md says what each rule and
+//! figure is.
 //!
 //! Not here: opening files, a published median or gain, the page.
 
@@ -20,4 +21,4 @@ pub use import::{
     Asked, ClientSays, Holds, Import, ImportError, Record, Requests, Run, Totals, import,
 };
 #[cfg(feature = "reduce")]
-pub use reduce::{Place, Reducer};
+pub use reduce::{Place, ReduceError, Reducer};

@@ -3,7 +3,7 @@ use rounds::{
     Client, ClientSays, Commitment, Evidence, Failures, Id, Kind, Latency, Round, Rule, Side,
 };
 
-use crate::{Holds, Record, Run, Totals};
+use crate::{Asked, Holds, ImportError, Record, Run, Totals};
 
 /// Which round a file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,17 @@ pub struct Place {
     pub scenario: Id,
     /// The round, counted from 1.
     pub round: u32,
+}
+
+/// Why a run makes no round.
+#[derive(Debug, thiserror::Error)]
+pub enum ReduceError {
+    /// Something is missing that a round needs.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// polars failed.
+    #[error(transparent)]
+    Polars(#[from] PolarsError),
 }
 
 /// Makes rounds of runs, many files in one pass.
@@ -42,15 +53,14 @@ struct Pending {
 #[derive(Default)]
 struct Columns {
     run: Vec<u32>,
-    broke: Vec<u32>,
+    failure: Vec<Option<u32>>,
     tokens: Vec<u32>,
-    asked: Vec<Option<u32>>,
     ttft_s: Vec<Option<f64>>,
     e2e_s: Vec<Option<f64>>,
 }
 
 impl Reducer {
-    /// Takes the run number `part` of the file behind `source`.
+    /// Takes the run number `part` of the file behind `source`, of which the plan says what was `asked`.
     pub fn push(
         &mut self,
         place: Place,
@@ -58,7 +68,9 @@ impl Reducer {
         source: Commitment,
         part: u32,
         run: Run,
-    ) -> PolarsResult<()> {
+        asked: &Asked,
+    ) -> Result<(), ReduceError> {
+        let run = run.with(asked)?;
         let latency = run.says.latency;
         let says = ClientSays {
             completed: run.says.completed,
@@ -73,7 +85,8 @@ impl Reducer {
             requests: 0,
             failures: Failures::default(),
             unchecked: vec![],
-            duration_s: run.duration_s,
+            // `with` has seen to it.
+            duration_s: run.duration_s.unwrap_or_default(),
             output_tokens: 0,
             output_tok_s: 0.0,
             latency: Latency::default(),
@@ -114,10 +127,9 @@ impl Reducer {
         });
         self.columns.take(pending, &requests.records);
         if self.columns.run.len() >= CHUNK {
-            self.reduce()
-        } else {
-            Ok(())
+            self.reduce()?;
         }
+        Ok(())
     }
 
     /// The rounds, in the order in which their runs came.
@@ -133,7 +145,9 @@ impl Reducer {
             return Ok(());
         }
         let frame = std::mem::take(&mut self.columns).frame()?;
-        let reduced = strict(frame.lazy())
+        let reduced = frame
+            .lazy()
+            .with_column(tpot().alias("tpot_s"))
             .group_by([col("run")])
             .agg(figures())
             .sort(["run"], Default::default())
@@ -189,7 +203,8 @@ impl Reducer {
 
 /// A round of the client's own sums. No rule was checked, and a percentile stands only beside its median.
 fn summed(round: Round, totals: &Totals, latency: Latency) -> Round {
-    let failed = u64::from(totals.requests.saturating_sub(totals.completed));
+    let requests = totals.requests.unwrap_or_default();
+    let failed = u64::from(requests.saturating_sub(totals.completed));
     let both = |p50: Option<f64>, p95: Option<f64>| match (p50, p95) {
         (Some(p50), Some(p95)) if totals.completed > 0 => (Some(p50), Some(p95)),
         _ => (None, None),
@@ -198,7 +213,7 @@ fn summed(round: Round, totals: &Totals, latency: Latency) -> Round {
     let (tpot_p50_ms, tpot_p95_ms) = both(latency.tpot_p50_ms, latency.tpot_p95_ms);
     let (e2e_p50_ms, e2e_p95_ms) = both(latency.e2e_p50_ms, latency.e2e_p95_ms);
     Round {
-        requests: totals.requests,
+        requests,
         failures: Failures::from_fn(|kind| if kind == Kind::Other { failed } else { 0 }),
         unchecked: Rule::ALL.to_vec(),
         output_tokens: totals.output_tokens,
@@ -217,17 +232,12 @@ fn summed(round: Round, totals: &Totals, latency: Latency) -> Round {
     }
 }
 
-/// Stands for "no rule broken" among the numbers of the kinds.
-const UNBROKEN: u32 = Kind::ALL.len() as u32;
-
 impl Columns {
     fn take(&mut self, run: u32, records: &[Record]) {
         for record in records {
             self.run.push(run);
-            self.broke
-                .push(broke(record).map_or(UNBROKEN, |kind| kind as u32));
+            self.failure.push(record.broke().map(|kind| kind as u32));
             self.tokens.push(record.output_tokens);
-            self.asked.push(record.asked);
             self.ttft_s.push(record.ttft_s);
             self.e2e_s.push(record.e2e_s);
         }
@@ -236,45 +246,20 @@ impl Columns {
     fn frame(self) -> PolarsResult<DataFrame> {
         DataFrame::new(vec![
             Column::new("run".into(), self.run),
-            Column::new("broke".into(), self.broke),
+            Column::new("failure".into(), self.failure),
             Column::new("tokens".into(), self.tokens),
-            Column::new("asked".into(), self.asked),
             Column::new("ttft_s".into(), self.ttft_s),
             Column::new("e2e_s".into(), self.e2e_s),
         ])
     }
 }
 
-/// The first rule that a request broke, but for its length.
-fn broke(record: &Record) -> Option<Kind> {
-    [
-        (record.http, Kind::Http),
-        (record.done, Kind::NoDone),
-        (record.text, Kind::EmptyText),
-        (record.usage, Kind::Usage),
-        (record.sound, Kind::Other),
-    ]
-    .into_iter()
-    .find_map(|(held, kind)| (!held).then_some(kind))
-}
-
-/// The strict rules: each request gets the first kind of failure that applies, or none.
-fn strict(requests: LazyFrame) -> LazyFrame {
-    let kind = |kind: Kind| lit(kind as u32);
-    // Where nothing was asked, nothing differs: null is not true.
-    let length_differs = col("asked").neq(col("tokens"));
-    let failure = when(col("broke").lt(kind(Kind::Length)))
-        .then(col("broke"))
-        .when(length_differs)
-        .then(kind(Kind::Length))
-        .when(col("broke").eq(kind(Kind::Other)))
-        .then(kind(Kind::Other))
-        .otherwise(lit(NULL));
+/// Seconds for each token after the first.
+fn tpot() -> Expr {
     let after_first = col("tokens").cast(DataType::Float64) - lit(1.0);
-    let tpot = when(col("tokens").gt(lit(1u32)))
+    when(col("tokens").gt(lit(1u32)))
         .then((col("e2e_s") - col("ttft_s")) / after_first)
-        .otherwise(lit(NULL));
-    requests.with_columns([failure.alias("failure"), tpot.alias("tpot_s")])
+        .otherwise(lit(NULL))
 }
 
 /// A round's figures over its requests: counts over all, tokens and latencies over the successful ones.

@@ -1,4 +1,5 @@
-//! One file a client: how its files are told apart, and what they show.
+//! One file a client: how its files are told apart, and what they show. `wire` and `python` hold what several have in
+//! common.
 
 mod aiperf;
 mod genai_perf;
@@ -9,6 +10,7 @@ mod llm_d;
 mod llmperf;
 mod lmbench;
 mod loadgen;
+mod python;
 mod sglang;
 mod sse;
 mod vllm;
@@ -17,7 +19,7 @@ pub(crate) mod wire;
 
 use std::io::BufRead;
 
-use crate::{Asked, ImportError, Run, shape::Shape};
+use crate::{ImportError, Run, shape::Shape};
 
 /// A load client whose files are known.
 #[derive(Clone, Copy)]
@@ -29,8 +31,8 @@ struct Entry {
     name: &'static str,
     /// Whether a file that looks like this is one of its.
     fits: fn(&Shape) -> bool,
-    /// Takes such a file.
-    read: fn(&mut dyn BufRead, &Asked) -> Result<Vec<Run>, ImportError>,
+    /// Takes such a file, by its own words alone.
+    read: fn(&mut dyn BufRead) -> Result<Vec<Run>, ImportError>,
 }
 
 /// All of them. The first that fits takes a file, so a client that copies another's keys and adds its own stands first.
@@ -79,12 +81,8 @@ impl Format {
         Self::all().find(|format| (format.0.fits)(shape))
     }
 
-    pub(crate) fn read(
-        self,
-        file: &mut dyn BufRead,
-        asked: &Asked,
-    ) -> Result<Vec<Run>, ImportError> {
-        (self.0.read)(file, asked)
+    pub(crate) fn read(self, file: &mut dyn BufRead) -> Result<Vec<Run>, ImportError> {
+        (self.0.read)(file)
     }
 }
 

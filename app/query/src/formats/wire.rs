@@ -6,14 +6,21 @@ use std::{
     marker::PhantomData,
 };
 
-use rounds::{Fingerprint, Seen};
+use rounds::{Fingerprint, Latency, Mode, Seen};
 use seal::{Digest, Hasher};
 use serde::{
     Deserialize, Deserializer,
     de::{self, DeserializeOwned, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
+use serde_json::Value;
 
 use crate::ImportError;
+
+/// Whether a file begins with `first`, white space apart.
+pub(crate) fn begins(file: &mut dyn BufRead, first: u8) -> bool {
+    file.fill_buf()
+        .is_ok_and(|head| head.trim_ascii_start().first() == Some(&first))
+}
 
 /// A whole file that is one JSON value.
 pub(crate) fn one<T: DeserializeOwned>(file: impl Read, form: &str) -> Result<T, ImportError> {
@@ -212,6 +219,15 @@ pub(crate) fn lengths(input_tokens: impl IntoIterator<Item = u32>) -> Fingerprin
     }
 }
 
+/// The same, sorted, for a file in the order of completion; `None` where a length is missing.
+pub(crate) fn sorted_lengths(
+    input_tokens: impl Iterator<Item = Option<u32>>,
+) -> Option<Fingerprint> {
+    let mut sorted: Vec<u32> = input_tokens.collect::<Option<_>>()?;
+    sorted.sort_unstable();
+    Some(lengths(sorted))
+}
+
 /// SHA-256 over the prompts' own SHA-256, 64 hex digits and LF each, sorted: a file in the order of completion does not
 /// tell in which order they were sent.
 pub(crate) fn prompts(mut digests: Vec<Digest>) -> Fingerprint {
@@ -253,14 +269,38 @@ pub(crate) fn local_seconds(date: &str) -> Option<f64> {
     Some((((days * 24 + hour) * 60 + minute) * 60 + second) as f64)
 }
 
+/// A key that must be there.
+pub(crate) fn needed<T>(key: &str, value: Option<T>, expected: &str) -> Result<T, ImportError> {
+    value.ok_or_else(|| ImportError::new(format!("`{key}`"), "nothing", expected))
+}
+
 /// Seconds above 0.
-pub(crate) fn duration(place: &str, seconds: Option<f64>) -> Result<f64, ImportError> {
-    seconds
-        .filter(|seconds| seconds.is_finite() && *seconds > 0.0)
-        .ok_or_else(|| {
-            let found = seconds.map_or("nothing".into(), |seconds| format!("`{seconds}`"));
-            ImportError::new(place, found, "seconds above 0")
-        })
+pub(crate) fn duration(place: &str, seconds: f64) -> Result<f64, ImportError> {
+    if seconds.is_finite() && seconds > 0.0 {
+        Ok(seconds)
+    } else {
+        let found = format!("`{seconds}`");
+        Err(ImportError::new(place, found, "seconds above 0"))
+    }
+}
+
+/// Errs where a figure is off by more than a thousandth from what others in the same file give.
+pub(crate) fn follows(
+    key: &str,
+    figure: Option<f64>,
+    of: &str,
+    expected: f64,
+) -> Result<(), ImportError> {
+    let off =
+        |figure: &f64| !expected.is_finite() || (figure - expected).abs() > 1e-3 * expected.abs();
+    match figure.filter(off) {
+        None => Ok(()),
+        Some(figure) => Err(ImportError::new(
+            format!("`{key}`"),
+            format!("`{figure}`"),
+            format!("{of}, `{expected}`"),
+        )),
+    }
 }
 
 /// Errs where a list has another length than `requests`.
@@ -298,6 +338,113 @@ pub(crate) fn measured(value: Option<f64>) -> Option<f64> {
     value.filter(|value| value.is_finite() && *value > 0.0)
 }
 
+/// The p50 and p95 of each time, in milliseconds.
+pub(crate) fn latency(
+    [ttft_p50_ms, ttft_p95_ms]: [Option<f64>; 2],
+    [tpot_p50_ms, tpot_p95_ms]: [Option<f64>; 2],
+    [e2e_p50_ms, e2e_p95_ms]: [Option<f64>; 2],
+) -> Latency {
+    Latency {
+        ttft_p50_ms,
+        ttft_p95_ms,
+        tpot_p50_ms,
+        tpot_p95_ms,
+        e2e_p50_ms,
+        e2e_p95_ms,
+    }
+}
+
+/// What all of them are, if they are one.
+pub(crate) fn common<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
+}
+
+/// What the body of a request asks for.
+#[derive(Default)]
+pub(crate) struct Body {
+    pub(crate) mode: Option<Mode>,
+    pub(crate) prompt: Option<Digest>,
+    pub(crate) output_tokens: Option<u32>,
+}
+
+impl Body {
+    pub(crate) fn of(body: &Value) -> Self {
+        let number = |key| body.get(key)?.as_u64()?.try_into().ok();
+        let filled = |key| body.get(key).filter(|value| !value.is_null());
+        let (mode, prompt) = match (filled("messages"), filled("prompt")) {
+            (Some(messages), _) => (Some(Mode::Chat), Some(messages)),
+            (None, prompt) => (prompt.and(Some(Mode::Completions)), prompt),
+        };
+        Self {
+            mode,
+            prompt: prompt.map(|prompt| match prompt {
+                Value::String(text) => Digest::of(text.as_bytes()),
+                // Keys are sorted, so the same messages give the same digest.
+                other => Digest::of(other.to_string().as_bytes()),
+            }),
+            output_tokens: number("max_completion_tokens").or_else(|| number("max_tokens")),
+        }
+    }
+}
+
+/// How Python's HTTP clients say that a request broke off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Broken {
+    /// Before any answer: there was no connection, or it was closed without one.
+    Unanswered,
+    /// Within the body of an answer.
+    Cut,
+    /// Before or within one.
+    Lost,
+}
+
+impl Broken {
+    /// By the name or the words of an exception of aiohttp, httpx or Python itself.
+    pub(crate) fn of(error: &str) -> Option<Self> {
+        const NO_CONNECTION: [&str; 13] = [
+            "ClientConnector",
+            "ClientProxyConnectionError",
+            "ConnectError",
+            "ConnectTimeout",
+            "ConnectionTimeoutError",
+            "ConnectionRefused",
+            "Connection refused",
+            "PoolTimeout",
+            "All connection attempts failed",
+            "gaierror",
+            "Name or service not known",
+            "nodename nor servname provided",
+            "Temporary failure in name resolution",
+        ];
+        const NO_ANSWER: [&str; 2] = ["ServerDisconnected", "Server disconnected"];
+        const IN_BODY: [&str; 4] = [
+            "PayloadError",
+            "IncompleteRead",
+            "peer closed connection",
+            "incomplete chunked read",
+        ];
+        const ANYWHERE: [&str; 6] = [
+            "RemoteProtocolError",
+            "ReadError",
+            "ReadTimeout",
+            "TimeoutError",
+            "ConnectionReset",
+            "ClientOSError",
+        ];
+        let any = |words: &[&str]| words.iter().any(|word| error.contains(word));
+        if any(&IN_BODY) {
+            Some(Self::Cut)
+        } else if any(&NO_CONNECTION) || any(&NO_ANSWER) {
+            Some(Self::Unanswered)
+        } else if any(&ANYWHERE) {
+            Some(Self::Lost)
+        } else {
+            None
+        }
+    }
+}
+
 /// A sum of whole things that was written, or has been made, as a fraction.
 pub(crate) fn whole(place: &str, sum: f64) -> Result<u64, ImportError> {
     let rounded = sum.round();
@@ -309,6 +456,13 @@ pub(crate) fn whole(place: &str, sum: f64) -> Result<u64, ImportError> {
         let found = format!("`{sum}`");
         Err(ImportError::new(place, found, "a whole number"))
     }
+}
+
+/// Tells a key with `null` from no key.
+pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
 }
 
 /// Each line without its end, LF or CRLF, and its number, counted from 1.
