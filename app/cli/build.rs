@@ -16,6 +16,7 @@ use serde_json::json;
 use crate::{
     check::Check,
     exit, folder,
+    interrupt::{self, Writing},
     screen::{Screen, private, terms::Terms},
     verify::Verify,
 };
@@ -64,6 +65,7 @@ impl Build {
             .parent()
             .filter(|parent| !parent.as_os_str().is_empty())
             .unwrap_or(Path::new("."));
+        let _writing = Writing::begin();
         let temporary = tempfile::Builder::new()
             .prefix(".dist-")
             .tempdir_in(parent)?;
@@ -85,6 +87,7 @@ impl Build {
             let files = page_files(listed)?;
             for target in targets(listed, index == 0) {
                 let page = self.page(listed, &target, &bytes, &files)?;
+                interrupt::check()?;
                 let html = into_shell(&shell, listed, &target, &page, &files)?;
                 folder::write(
                     &new.join(&target.folder).join("index.html"),

@@ -11,6 +11,10 @@ use anyhow::{Context, bail};
 use rounds::{Catalogue, Id, ListedRelease, Release};
 use seal::{DataPath, Descriptor, Manifest, SUMS, Sealed};
 
+use crate::interrupt;
+#[cfg(feature = "publishing")]
+use crate::interrupt::Writing;
+
 /// Files that the manifest does not list: it cannot hold its own digest or that of a signature over it.
 const OUTSIDE: [&str; 2] = [SUMS, "SHA256SUMS.minisig"];
 
@@ -232,20 +236,36 @@ pub(crate) fn whole<T>(
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
-    fs::create_dir_all(parent).with_context(|| format!("cannot make `{}`", parent.display()))?;
-    let temporary = tempfile::Builder::new()
-        .prefix(".daggerboard-")
-        .tempdir_in(parent)?;
-    let inner = temporary.path().join("new");
-    fs::create_dir(&inner)?;
-    let done = fill(&inner)?;
-    fs::rename(&inner, out).with_context(|| format!("cannot make `{}`", out.display()))?;
-    fs::File::open(parent)?.sync_all()?;
-    Ok(done)
+    let _writing = Writing::begin();
+    // Folders on the way that are not there yet are taken back too.
+    let absent = parent.ancestors().take_while(|folder| !folder.exists());
+    let made: Vec<&Path> = absent
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .collect();
+    let done = (|| {
+        fs::create_dir_all(parent)
+            .with_context(|| format!("cannot make `{}`", parent.display()))?;
+        let temporary = tempfile::Builder::new()
+            .prefix(".daggerboard-")
+            .tempdir_in(parent)?;
+        let inner = temporary.path().join("new");
+        fs::create_dir(&inner)?;
+        let done = fill(&inner)?;
+        interrupt::check()?;
+        fs::rename(&inner, out).with_context(|| format!("cannot make `{}`", out.display()))?;
+        fs::File::open(parent)?.sync_all()?;
+        Ok(done)
+    })();
+    if done.is_err() {
+        // Those that somebody else has filled meanwhile stay.
+        made.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+    }
+    done
 }
 
 /// Writes one file of a folder that [`whole`] makes, down to the disk.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    interrupt::check()?;
     let at = || format!("cannot write `{}`", path.display());
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent).with_context(at)?;

@@ -5,7 +5,7 @@ use std::{
 };
 
 use clap::Args;
-use query::{Asked, Format, Holds, Import, Place, ReduceError, Reducer, Run};
+use query::{Asked, Format, Holds, Import, Place, Reducer, Run};
 use rounds::{Commitment, InputNote, Load, Report, Round, Side};
 
 use crate::{
@@ -205,6 +205,18 @@ fn reduce(plan: &Plan, mut salts: Option<&mut Salts>) -> anyhow::Result<Reduced>
                 continue;
             };
             let name = format!("`{}` part {}", expected.file, expected.part);
+            let asked = Asked {
+                output_tokens: Some(expected.plan.output_tokens),
+                requests: Some(expected.plan.requests),
+                duration_s: expected.duration_s,
+            };
+            let run = match run.with(&asked) {
+                Ok(run) => run,
+                Err(error) => {
+                    errors.push(format!("{name} {error}"));
+                    continue;
+                }
+            };
             if let Err(error) = fits(expected, import.format, plan, &run)
                 .and_then(|()| seen.take(expected, import.format, &name, &run))
             {
@@ -217,22 +229,14 @@ fn reduce(plan: &Plan, mut salts: Option<&mut Salts>) -> anyhow::Result<Reduced>
                 inputs.extend(input_notes(expected, lengths));
             }
             let client = plan.client(expected.side).clone();
-            let asked = Asked {
-                output_tokens: Some(expected.plan.output_tokens),
-                requests: Some(expected.plan.requests),
-                duration_s: expected.duration_s,
-            };
-            match reducer.push(
+            reducer.push(
                 place(expected),
                 client,
                 commitment,
                 expected.part,
                 run,
                 &asked,
-            ) {
-                Err(ReduceError::Import(error)) => errors.push(format!("{name} {error}")),
-                done => done?,
-            }
+            )?;
         }
         if unnamed > 0 {
             let more = format!(

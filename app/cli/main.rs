@@ -19,6 +19,7 @@ mod ingest;
 mod init;
 #[cfg(feature = "publishing")]
 mod inspect;
+mod interrupt;
 #[cfg(feature = "publishing")]
 mod plan;
 #[cfg(feature = "publishing")]
@@ -69,7 +70,19 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
+    let command = Arguments::parse().command;
+    let done = interrupt::listen().and_then(|()| run(command));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            exit::code(&error).into()
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<()> {
+    match command {
         #[cfg(feature = "publishing")]
         Command::Demo { out } => demo_into(&out),
         #[cfg(feature = "publishing")]
@@ -86,13 +99,6 @@ fn main() -> ExitCode {
         Command::Verify(verify) => verify.run(),
         Command::Build(build) => build.run(),
         Command::Show(show) => show.run(),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            exit::code(&error).into()
-        }
     }
 }
 

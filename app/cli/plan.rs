@@ -210,7 +210,7 @@ impl Files {
                 known.join(", ")
             ));
         }
-        if !(self.longest_pause_h > 0.0) {
+        if self.longest_pause_h.is_nan() || self.longest_pause_h <= 0.0 {
             return Err(format!(
                 "`files.longest_pause_h` is `{}`, expected hours above 0",
                 self.longest_pause_h

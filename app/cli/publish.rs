@@ -12,10 +12,12 @@ use rounds::{
 };
 use seal::{DataPath, Digest, Lineage, Manifest, PrivateTerms, SUMS, Screened};
 use serde_json::{Value, json};
+use tempfile::NamedTempFile;
 
 use crate::{
     alias::{self, NodeMap},
     exit, folder,
+    interrupt::Writing,
     plan::Plan,
     screen::{Screen, allow::Allow, listing, private, terms::Terms},
 };
@@ -127,17 +129,30 @@ impl Publish {
             .join(lineage.release.as_str());
         // The same bytes without a line in the catalogue: a publish broke off there, and is taken up again.
         let broke_off = fs::read(release.join(SUMS)).is_ok_and(|there| there == sums.as_bytes());
-        if !broke_off {
+        let _writing = Writing::begin();
+        // All bytes are on the disk before the first name is: what then remains to do needs no room.
+        let outside = || -> anyhow::Result<_> {
+            Ok([
+                // A checkout that turns LF into CRLF would break every hash.
+                prepared(self.data.join(".gitattributes"), b"* -text\n")?,
+                prepared(self.data.join("catalogue.json"), json.as_bytes())?,
+            ])
+        };
+        let outside = if broke_off {
+            outside()?
+        } else {
             folder::whole(&release, |new| {
                 for (path, bytes) in &files {
                     folder::write(&new.join(path.as_str()), bytes)?;
                 }
-                folder::write(&new.join(SUMS), sums.as_bytes())
-            })?;
+                folder::write(&new.join(SUMS), sums.as_bytes())?;
+                outside()
+            })?
+        };
+        for (path, file) in outside {
+            file.persist(&path)
+                .with_context(|| format!("cannot write `{}`", path.display()))?;
         }
-        // A checkout that turns LF into CRLF would break every hash.
-        replace(&self.data.join(".gitattributes"), b"* -text\n")?;
-        replace(&self.data.join("catalogue.json"), json.as_bytes())?;
         println!(
             "{}: {} files, root digest {root}",
             release.display(),
@@ -445,15 +460,13 @@ fn published<'a, 'b>(file: &'a mut tempfile::Builder<'b, 'b>) -> &'a mut tempfil
 }
 
 /// Replaces one file, whole or not at all.
-fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+fn prepared(path: PathBuf, bytes: &[u8]) -> anyhow::Result<(PathBuf, NamedTempFile)> {
     let parent = path.parent().unwrap_or(Path::new("."));
     let mut file =
         published(tempfile::Builder::new().prefix(".daggerboard-")).tempfile_in(parent)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    file.persist(path)
-        .with_context(|| format!("cannot write `{}`", path.display()))?;
-    Ok(())
+    Ok((path, file))
 }
 
 const LICENSE: &str = "\

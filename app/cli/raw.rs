@@ -78,6 +78,8 @@ pub(crate) fn same_run(run: &Run) -> u64 {
             for record in &requests.records {
                 take(record.ttft_s);
                 take(record.e2e_s);
+                take(Some(f64::from(record.output_tokens)));
+                take(Some(f64::from(u8::from(record.text))));
             }
             let inputs = requests.fingerprint.map(|inputs| inputs.to_string());
             inputs.hash(&mut hasher);

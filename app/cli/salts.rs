@@ -14,7 +14,7 @@ pub(crate) struct Salts(BTreeMap<String, Salt>);
 type Salt = [u8; 32];
 
 fn from_hex(hex: &str) -> Option<Salt> {
-    let pairs = hex.is_ascii().then(|| hex.as_bytes().as_chunks::<2>())?;
+    let pairs = hex.is_ascii().then_some(hex.as_bytes().as_chunks::<2>())?;
     let (pairs, []) = pairs else { return None };
     let byte = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
     let bytes: Vec<u8> = pairs.iter().map(byte).collect::<Option<_>>()?;

@@ -1,4 +1,5 @@
-//! Any bytes as a client's file: an error or runs, never a panic, and never more requests than the file has room for.
+//! Any bytes as a client's file: an error or runs, never a panic; and with or without what a plan tells of a run, an error or
+//! all that a round needs.
 //!
 //! Built once for each format, by the name of the program, and once to find the format out.
 
@@ -19,18 +20,18 @@ fn format() -> Option<Format> {
 
 fuzz_target!(|bytes: &[u8]| {
     let open = || Ok(Box::new(Cursor::new(bytes.to_vec())) as Box<dyn Read>);
-    for asked in [Some(16), None] {
-        let asked = Asked {
-            output_tokens: asked,
-            requests: asked,
-        };
-        let Ok(import) = import(&open, format(), &asked) else {
-            continue;
+    for told in [Some(16), None] {
+        let Ok(import) = import(&open, format()) else {
+            return;
         };
         assert!(!import.runs.is_empty());
-        for run in &import.runs {
-            assert!(run.duration_s.is_finite() && run.duration_s > 0.0);
-            assert!(run.requests() > 0);
+        let asked = Asked {
+            output_tokens: told,
+            requests: told,
+            duration_s: told.map(f64::from),
+        };
+        for run in import.runs {
+            assert!(run.duration_s.is_none_or(lasts));
             if let Holds::Requests(requests) = &run.holds {
                 for record in &requests.records {
                     for seconds in [record.ttft_s, record.e2e_s].into_iter().flatten() {
@@ -38,6 +39,14 @@ fuzz_target!(|bytes: &[u8]| {
                     }
                 }
             }
+            if let Ok(run) = run.with(&asked) {
+                assert!(run.duration_s.is_some_and(lasts));
+                assert!(run.requests().is_some_and(|requests| requests > 0));
+            }
         }
     }
 });
+
+fn lasts(seconds: f64) -> bool {
+    seconds.is_finite() && seconds > 0.0
+}

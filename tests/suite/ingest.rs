@@ -174,7 +174,7 @@ fn what_contradicts_the_plan_is_refused() {
         (
             "two sittings in one batch",
             |folder| folder.edit("raw/main/after/first-r3.json", "20260102-11", "20260103-11"),
-            "batch `main`: found 24.0 hours between",
+            "batch `main`: found 23.6 hours between",
         ),
         (
             "another concurrency",

@@ -9,6 +9,7 @@ mod figures;
 mod goldens;
 mod harness;
 mod ingest;
+mod interrupted;
 mod leaks;
 mod pedigree;
 mod rehash;

@@ -113,7 +113,9 @@ impl Default for Record {
 impl Record {
     /// The first rule that it broke.
     pub fn broke(&self) -> Option<Kind> {
-        let as_asked = self.asked.is_none_or(|asked| asked == self.output_tokens);
+        // A request that broke and left no token has no length to judge.
+        let broken = !self.sound && self.output_tokens == 0;
+        let as_asked = broken || self.asked.is_none_or(|asked| asked == self.output_tokens);
         [
             (self.http, Kind::Http),
             (self.done, Kind::NoDone),
@@ -124,6 +126,12 @@ impl Record {
         ]
         .into_iter()
         .find_map(|(held, kind)| (!held).then_some(kind))
+    }
+
+    /// Whether what should have been measured was: an end, and before it a first text where the answer was streamed.
+    pub(crate) fn timed(&self, streamed: bool) -> bool {
+        let first = |e2e_s| self.ttft_s.map_or(!streamed, |ttft_s| ttft_s <= e2e_s);
+        self.e2e_s.is_some_and(first)
     }
 }
 
@@ -296,7 +304,10 @@ impl Holds {
             Self::Totals(_) => &[],
         };
         let Some(told) = told else {
-            let (requests, passed) = (records.len(), records.iter().filter(|it| it.broke().is_none()));
+            let (requests, passed) = (
+                records.len(),
+                records.iter().filter(|it| it.broke().is_none()),
+            );
             let shown = match self {
                 Self::Totals(_) => String::new(),
                 Self::Requests(_) => format!(
@@ -312,7 +323,10 @@ impl Holds {
         };
         let place = "the measuring time that was told";
         let told = wire::duration(place, told)?;
-        let longest = records.iter().filter_map(|record| record.e2e_s).fold(0.0, f64::max);
+        let longest = records
+            .iter()
+            .filter_map(|record| record.e2e_s)
+            .fold(0.0, f64::max);
         // A published time has lost its last digits.
         if told * 1.001 < longest {
             let expected = format!("at least `{longest}`, as long as one request took");
@@ -363,4 +377,160 @@ pub fn import(
         source,
         runs,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOLD: Asked = Asked {
+        output_tokens: Some(4),
+        requests: Some(5),
+        duration_s: Some(2.0),
+    };
+
+    /// One of each kind that the tokens do not show, one too short, one fine, the last two with times.
+    fn requests() -> Run {
+        let fine = Record {
+            output_tokens: 4,
+            e2e_s: Some(1.5),
+            ..Record::default()
+        };
+        let short = Record {
+            output_tokens: 3,
+            ..fine
+        };
+        let called_short = Record {
+            length: false,
+            asked: Some(4),
+            ..fine
+        };
+        Run::of(Holds::Requests(Requests {
+            records: vec![called_short, short, fine],
+            unchecked: vec![],
+            fingerprint: None,
+        }))
+    }
+
+    fn totals() -> Run {
+        Run::of(Holds::Totals(Totals {
+            answered: 4,
+            ..Totals::asked(3, 12)
+        }))
+    }
+
+    #[track_caller]
+    fn refused(run: Run, told: Asked, expected: &str) {
+        let error = run.with(&told).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+
+    #[test]
+    fn the_first_rule_that_was_broken_names_the_failure() {
+        let mut record = Record {
+            http: false,
+            done: false,
+            text: false,
+            usage: false,
+            sound: false,
+            output_tokens: 2,
+            asked: Some(1),
+            ..Record::default()
+        };
+        let mut broke = vec![];
+        for mend in [
+            |record: &mut Record| record.http = true,
+            |record: &mut Record| record.done = true,
+            |record: &mut Record| record.text = true,
+            |record: &mut Record| record.usage = true,
+            |record: &mut Record| record.asked = None,
+            |record: &mut Record| record.sound = true,
+        ] {
+            broke.extend(record.broke());
+            mend(&mut record);
+        }
+        assert_eq!(broke, Kind::ALL);
+        assert_eq!(record.broke(), None);
+        let cancelled = Record {
+            sound: false,
+            asked: Some(1),
+            ..Record::default()
+        };
+        assert_eq!(cancelled.broke(), Some(Kind::Other));
+    }
+
+    #[test]
+    fn what_a_file_leaves_open_is_filled_in() {
+        let run = requests().with(&TOLD).unwrap();
+        assert_eq!((run.duration_s, run.requests()), (Some(2.0), Some(3)));
+        assert_eq!(run.notes, ["asked for 5 requests, 3 are counted"]);
+        let Holds::Requests(requests) = run.holds else {
+            panic!("totals");
+        };
+        let broke: Vec<_> = requests.records.iter().map(Record::broke).collect();
+        assert_eq!(broke, [Some(Kind::Length), Some(Kind::Length), None]);
+
+        let run = totals().with(&TOLD).unwrap();
+        assert_eq!((run.duration_s, run.requests()), (Some(2.0), Some(5)));
+        assert_eq!(run.notes, [""; 0]);
+    }
+
+    #[test]
+    fn the_files_own_words_win() {
+        let mut run = Run::of(Holds::Totals(Totals::counted(6, 3, 12)));
+        run.duration_s = Some(3.0);
+        let run = run.with(&TOLD).unwrap();
+        assert_eq!((run.duration_s, run.requests()), (Some(3.0), Some(6)));
+        let mut run = requests();
+        if let Holds::Requests(requests) = &mut run.holds {
+            requests.records[1].asked = Some(3);
+        }
+        let Holds::Requests(requests) = run.with(&TOLD).unwrap().holds else {
+            panic!("totals");
+        };
+        assert_eq!(requests.records[1].broke(), None);
+    }
+
+    #[test]
+    fn what_nobody_told_is_missing() {
+        let told = |requests, duration_s| Asked {
+            output_tokens: None,
+            requests,
+            duration_s,
+        };
+        refused(
+            totals(),
+            told(None, Some(2.0)),
+            "found 3 completed requests of an unknown number, expected a denominator: say how many were sent (`--requests`",
+        );
+        refused(
+            totals(),
+            told(Some(3), Some(2.0)),
+            "found `3`, expected at least the 4 that were answered",
+        );
+        let none = Run::of(Holds::Totals(Totals::asked(0, 0)));
+        refused(none, told(Some(0), Some(2.0)), "found no request");
+        refused(
+            totals(),
+            told(Some(5), None),
+            "found no measuring time, expected one: say how long it took in seconds (`--duration`",
+        );
+        refused(
+            requests(),
+            told(None, None),
+            "found no measuring time (3 requests, 2 of them hold every rule that this file shows), expected one",
+        );
+        for (seconds, expected) in [
+            (0.0, "was told: found `0`, expected seconds above 0"),
+            (-1.0, "found `-1`"),
+            (f64::NAN, "found `NaN`"),
+            (f64::INFINITY, "found `inf`"),
+            (
+                1.4,
+                "found `1.4`, expected at least `1.5`, as long as one request took",
+            ),
+        ] {
+            refused(requests(), told(None, Some(seconds)), expected);
+        }
+    }
 }

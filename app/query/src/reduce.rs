@@ -3,7 +3,7 @@ use rounds::{
     Client, ClientSays, Commitment, Evidence, Failures, Id, Kind, Latency, Round, Rule, Side,
 };
 
-use crate::{Asked, Holds, ImportError, Record, Run, Totals};
+use crate::{Asked, Holds, ImportError, Record, Run, Totals, formats::wire};
 
 /// Which round a file holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,26 +206,20 @@ fn summed(round: Round, totals: &Totals, latency: Latency) -> Round {
     let requests = totals.requests.unwrap_or_default();
     let failed = u64::from(requests.saturating_sub(totals.completed));
     let both = |p50: Option<f64>, p95: Option<f64>| match (p50, p95) {
-        (Some(p50), Some(p95)) if totals.completed > 0 => (Some(p50), Some(p95)),
-        _ => (None, None),
+        (Some(_), Some(_)) if totals.completed > 0 => [p50, p95],
+        _ => [None; 2],
     };
-    let (ttft_p50_ms, ttft_p95_ms) = both(latency.ttft_p50_ms, latency.ttft_p95_ms);
-    let (tpot_p50_ms, tpot_p95_ms) = both(latency.tpot_p50_ms, latency.tpot_p95_ms);
-    let (e2e_p50_ms, e2e_p95_ms) = both(latency.e2e_p50_ms, latency.e2e_p95_ms);
     Round {
         requests,
         failures: Failures::from_fn(|kind| if kind == Kind::Other { failed } else { 0 }),
         unchecked: Rule::ALL.to_vec(),
         output_tokens: totals.output_tokens,
         output_tok_s: totals.output_tokens as f64 / round.duration_s,
-        latency: Latency {
-            ttft_p50_ms,
-            ttft_p95_ms,
-            tpot_p50_ms,
-            tpot_p95_ms,
-            e2e_p50_ms,
-            e2e_p95_ms,
-        },
+        latency: wire::latency(
+            both(latency.ttft_p50_ms, latency.ttft_p95_ms),
+            both(latency.tpot_p50_ms, latency.tpot_p95_ms),
+            both(latency.e2e_p50_ms, latency.e2e_p95_ms),
+        ),
         latency_n: totals.completed,
         evidence: totals.denominator,
         ..round
@@ -300,27 +294,40 @@ mod tests {
         }
     }
 
-    fn reduce(json: &str, asked: u32) -> Round {
-        let bytes = json.as_bytes().to_vec();
+    fn asked(output_tokens: u32) -> Asked {
+        Asked {
+            output_tokens: Some(output_tokens),
+            ..Asked::default()
+        }
+    }
+
+    /// The rounds of the runs of a file, each by its own plan.
+    fn reduce_all(file: &str, plans: &[Asked]) -> Result<Vec<Round>, ReduceError> {
+        let bytes = file.as_bytes().to_vec();
         let open =
             move || Ok(Box::new(std::io::Cursor::new(bytes.clone())) as Box<dyn std::io::Read>);
-        let asked = crate::Asked {
-            output_tokens: Some(asked),
-            requests: None,
-        };
-        let mut import = crate::import(&open, None, &asked).unwrap();
+        let import = crate::import(&open, None)?;
+        assert_eq!(import.runs.len(), plans.len());
         let source = Commitment {
             salted: false,
             digest: import.source,
         };
         let mut reducer = Reducer::default();
-        let (client, run) = ("test".parse().unwrap(), import.runs.remove(0));
-        reducer.push(place("x"), client, source, 1, run).unwrap();
-        reducer.finish().unwrap().remove(0).1
+        for (part, (run, asked)) in (1..).zip(import.runs.into_iter().zip(plans)) {
+            let client = "test".parse().unwrap();
+            reducer.push(place("x"), client, source, part, run, asked)?;
+        }
+        let rounds = reducer.finish()?.into_iter();
+        Ok(rounds.map(|(_, round)| round).collect())
+    }
+
+    fn reduce(json: &str, output_tokens: u32) -> Round {
+        let mut rounds = reduce_all(json, &[asked(output_tokens)]).unwrap();
+        rounds.remove(0)
     }
 
     /// Seven requests; asked 4 tokens each. In order: fine, HTTP 429, cut, all empty, no usage, short, fine.
-    const MIXED: &str = r#"{"duration": 2.0, "completed": 7, "failed": 0, "input_lens": [1, 1, 1, 1, 1, 1, 1],
+    const MIXED: &str = r#"{"duration": 2.0, "completed": 5, "failed": 2, "input_lens": [1, 1, 1, 1, 1, 1, 1],
         "output_lens": [4, 0, 0, 4, 9, 2, 4], "ttfts": [0.1, 0, 0, 0.1, 0.1, 0.1, 0.3],
         "latencies": [0.4, 0, 0, 0.4, 0.4, 0.4, 0.9], "generated_texts": ["a", "", "", "", "a", "a", "b"],
         "errors": ["", "Too Many Requests", "ClientPayloadError", "", "", "", ""],
@@ -362,6 +369,40 @@ mod tests {
         close(latency.ttft_p95_ms, 290.0);
         close(latency.tpot_p95_ms, 195.0);
         close(latency.e2e_p50_ms, 650.0);
+    }
+
+    #[test]
+    fn each_run_of_a_file_has_its_own_plan() {
+        let both = format!("{MIXED}\n{MIXED}");
+        let rounds = reduce_all(&both, &[asked(4), asked(2)]).unwrap();
+        let held = |round: &Round| (round.part, round.failures.of(Kind::Length), round.latency_n);
+        assert_eq!(
+            rounds.iter().map(held).collect::<Vec<_>>(),
+            [(1, 1, 2), (2, 2, 1)]
+        );
+        let untold = reduce_all(MIXED, &[Asked::default()]).unwrap();
+        assert_eq!(untold[0].unchecked, [Rule::Length]);
+    }
+
+    /// Two requests of 4 tokens, the second called too short by the client.
+    const UNTIMED: &str = r#"[{"error_code": null, "ttft_s": 0.5, "end_to_end_latency_s": 2.0,
+        "number_output_tokens": 4, "number_input_tokens": 7, "GEN_TEXT": "a"},
+        {"error_code": -100, "ttft_s": 0.5, "end_to_end_latency_s": 1.0, "number_output_tokens": 4,
+        "number_input_tokens": 7, "GEN_TEXT": "b"}]"#;
+
+    #[test]
+    fn a_measuring_time_that_was_told_makes_a_round() {
+        let told = Asked {
+            duration_s: Some(8.0),
+            ..asked(4)
+        };
+        let rounds = reduce_all(UNTIMED, &[told]).unwrap();
+        let round = &rounds[0];
+        assert_eq!((round.duration_s, round.output_tok_s), (8.0, 0.5));
+        // The client's word stands, whatever the plan asks for.
+        assert_eq!(round.failures.of(Kind::Length), 1);
+        let untold = reduce_all(UNTIMED, &[asked(4)]).unwrap_err();
+        assert!(matches!(untold, ReduceError::Import(_)), "{untold}");
     }
 
     #[test]

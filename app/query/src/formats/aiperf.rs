@@ -10,15 +10,15 @@
 
 use std::io::BufRead;
 
-use rounds::{Evidence, Latency, Mode, Rule};
+use rounds::{Mode, Rule};
 use serde::{Deserialize, Deserializer, de};
 use serde_json::Value;
 
 use super::{
     Entry,
-    wire::{self, Lenient, look_at, measured},
+    wire::{self, BrokeOff, Lenient, follows, look_at, measured, needed, of_text},
 };
-use crate::{Asked, ClientSays, Holds, ImportError, Record, Requests, Run, Totals};
+use crate::{ClientSays, Holds, ImportError, Record, Requests, Run, Totals};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "aiperf",
@@ -136,15 +136,11 @@ enum Phase {
     Other,
 }
 
-impl<'de> Deserialize<'de> for Phase {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        look_at(deserializer, |phase| match phase {
-            "warmup" => Phase::Warmup,
-            "profiling" => Phase::Profiling,
-            _ => Phase::Other,
-        })
-    }
-}
+of_text!(Phase, |phase| match phase {
+    "warmup" => Phase::Warmup,
+    "profiling" => Phase::Profiling,
+    _ => Phase::Other,
+});
 
 /// What an error's type says; for a status other than 2xx it is the reason phrase.
 #[derive(Clone, Copy, PartialEq)]
@@ -153,6 +149,8 @@ enum Why {
     Cancelled,
     /// An error inside a stream, with a code that is not the answer's status.
     InStream,
+    /// No answer came.
+    Unanswered,
     /// The stream was cut before its end.
     Cut,
     /// Nothing in the answer had content.
@@ -160,17 +158,17 @@ enum Why {
     Other,
 }
 
-impl<'de> Deserialize<'de> for Why {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        look_at(deserializer, |why| match why {
-            "RequestCancellationError" => Why::Cancelled,
-            "SSEResponseError" => Why::InStream,
-            "ClientPayloadError" | "ServerDisconnectedError" | "IncompleteReadError" => Why::Cut,
-            "InvalidInferenceResultError" => Why::NoContent,
-            _ => Why::Other,
-        })
-    }
-}
+of_text!(Why, |why| match why {
+    "RequestCancellationError" => Why::Cancelled,
+    "SSEResponseError" => Why::InStream,
+    "InvalidInferenceResultError" => Why::NoContent,
+    _ => match BrokeOff::of(why) {
+        Some(BrokeOff::Before) => Why::Unanswered,
+        Some(BrokeOff::Within) => Why::Cut,
+        // Nothing is kept of what came before.
+        Some(BrokeOff::Somewhere) | None => Why::Other,
+    },
+});
 
 #[derive(Clone, Copy, PartialEq)]
 enum Unit {
@@ -227,13 +225,13 @@ impl Unit {
 }
 
 impl Measure {
+    fn value(of: Option<Self>) -> Option<(f64, Unit)> {
+        of.and_then(|of| Some((of.value?, of.unit)))
+    }
+
     /// Seconds of a time that was measured, not negative.
     fn seconds(of: Option<Self>, place: &str) -> Result<Option<f64>, ImportError> {
-        let Some(Measure {
-            value: Some(value),
-            unit,
-        }) = of
-        else {
+        let Some((value, unit)) = Self::value(of) else {
             return Ok(None);
         };
         let seconds = value / unit.per_second(place)?;
@@ -248,11 +246,7 @@ impl Measure {
     }
 
     fn tokens(of: Option<Self>, place: &str) -> Result<Option<u32>, ImportError> {
-        let Some(Measure {
-            value: Some(value),
-            unit,
-        }) = of
-        else {
+        let Some((value, unit)) = Self::value(of) else {
             return Ok(None);
         };
         unit.is(Unit::Tokens, place, "tokens")?;
@@ -283,35 +277,33 @@ impl Stat {
         Ok([of.p50, of.p95].map(|value| measured(value.map(|value| value / per_second * 1e3))))
     }
 
-    /// The average, which is the value itself where there is only one, in seconds.
+    /// The average, which is the value itself where there is only one.
+    fn value(of: &Option<Self>) -> Option<(f64, Unit)> {
+        of.as_ref().and_then(|of| Some((of.avg?, of.unit)))
+    }
+
     fn seconds(of: &Option<Self>, place: &str) -> Result<Option<f64>, ImportError> {
-        of.as_ref()
-            .and_then(|of| Some((of.avg?, of.unit)))
+        Self::value(of)
             .map(|(value, unit)| Ok(value / unit.per_second(place)?))
             .transpose()
     }
 
     /// A number of requests.
     pub(super) fn requests(of: &Option<Self>, place: &str) -> Result<Option<u32>, ImportError> {
-        of.as_ref()
-            .and_then(|of| Some((of.avg?, of.unit)))
-            .map(|(value, unit)| {
-                unit.is(Unit::Count, place, "requests")?;
-                whole(value, place)
-            })
-            .transpose()
+        let Some((value, unit)) = Self::value(of) else {
+            return Ok(None);
+        };
+        unit.is(Unit::Count, place, "requests")?;
+        whole(value, place).map(Some)
     }
 
     /// What happened each second.
     pub(super) fn rate(of: &Option<Self>, place: &str) -> Result<Option<f64>, ImportError> {
-        let value = of.as_ref().and_then(|of| Some((of.avg?, of.unit)));
-        let rate = value
-            .map(|(value, unit)| {
-                unit.is(Unit::PerSecond, place, "a number each second")
-                    .map(|()| value)
-            })
-            .transpose()?;
-        Ok(measured(rate))
+        let Some((value, unit)) = Self::value(of) else {
+            return Ok(None);
+        };
+        unit.is(Unit::PerSecond, place, "a number each second")?;
+        Ok(measured(Some(value)))
     }
 
     /// The sum of a metric in tokens over `requests`, unless the metric tells its own number of them.
@@ -343,11 +335,8 @@ impl Stat {
     }
 }
 
-fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> {
-    let json = file
-        .fill_buf()
-        .is_ok_and(|head| head.trim_ascii_start().starts_with(b"{"));
-    if !json {
+fn read(file: &mut dyn BufRead) -> Result<Vec<Run>, ImportError> {
+    if !wire::begins(file, b'{') {
         return Err(ImportError::whole(
             "text that is no JSON",
             "AIPerf's `profile_export.jsonl`, or its JSON: the table is rounded to two places",
@@ -382,7 +371,7 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
     })?;
     match run {
         Some(run) => Ok(vec![run]),
-        None => Ok(vec![requests(&rows, warmups, asked)?]),
+        None => Ok(vec![requests(&rows, warmups)?]),
     }
 }
 
@@ -500,10 +489,7 @@ impl Wire {
             Some(completed) => completed,
             // Where all failed there is none.
             None if failed.is_some_and(|failed| failed > 0) => 0,
-            None => {
-                let expected = "a number of requests";
-                return Err(ImportError::new("`request_count`", "nothing", expected));
-            }
+            None => needed("request_count", None, "a number of requests")?,
         };
         // It is left out where there was no error.
         let failed = failed.unwrap_or(0);
@@ -542,27 +528,19 @@ impl Wire {
             }
             (Some(tokens), _) | (None, Some(tokens)) => tokens,
             (None, None) if completed == 0 => 0,
-            (None, None) => {
-                let expected = "output tokens";
-                return Err(ImportError::new(
-                    "`output_sequence_length`",
-                    "nothing",
-                    expected,
-                ));
-            }
+            (None, None) => needed("output_sequence_length", None, "output tokens")?,
         };
         let rate = Stat::rate(&of.output_token_throughput, "`output_token_throughput`")?;
         let began = self.start_time.as_deref().and_then(seconds_of_iso);
         let ended = self.end_time.as_deref().and_then(seconds_of_iso);
         let first = Stat::seconds(&of.min_request_timestamp, "`min_request_timestamp`")?;
         let last = Stat::seconds(&of.max_response_timestamp, "`max_response_timestamp`")?;
-        let duration_s = wire::duration(
-            "`benchmark_duration`",
-            Stat::seconds(&of.benchmark_duration, "`benchmark_duration`")?
-                .or_else(|| Some(last? - first?))
-                .or_else(|| rate.map(|rate| output_tokens as f64 / rate))
-                .or_else(|| Some(ended? - began?)),
-        )?;
+        let duration_s = Stat::seconds(&of.benchmark_duration, "`benchmark_duration`")?
+            .or_else(|| Some(last? - first?))
+            .or_else(|| rate.map(|rate| output_tokens as f64 / rate))
+            .or_else(|| Some(ended? - began?))
+            .map(|seconds| wire::duration("`benchmark_duration`", seconds))
+            .transpose()?;
         for (key, rate, counted) in [
             ("output_token_throughput", rate, output_tokens as f64),
             (
@@ -571,22 +549,15 @@ impl Wire {
                 f64::from(completed),
             ),
         ] {
-            let expected = counted / duration_s;
-            if let Some(rate) =
-                rate.filter(|rate| (rate - expected).abs() > 1e-3 * expected.max(1e-3))
-            {
-                return Err(ImportError::new(
-                    format!("`{key}`"),
-                    format!("`{rate}`"),
-                    format!("`{expected}`, what was counted / the duration"),
-                ));
+            if let Some(duration_s) = duration_s {
+                follows(
+                    key,
+                    rate,
+                    "what was counted / the duration",
+                    counted / duration_s,
+                )?;
             }
         }
-        let [ttft_p50_ms, ttft_p95_ms] =
-            Stat::ms(&of.time_to_first_token, "`time_to_first_token`")?;
-        let [tpot_p50_ms, tpot_p95_ms] =
-            Stat::ms(&of.inter_token_latency, "`inter_token_latency`")?;
-        let [e2e_p50_ms, e2e_p95_ms] = Stat::ms(&of.request_latency, "`request_latency`")?;
         let asked = |path: &str| self.input_config.as_ref()?.pointer(path);
         Ok(Run {
             version: wire::version(self.aiperf_version.as_deref()),
@@ -598,25 +569,21 @@ impl Wire {
             says: ClientSays {
                 completed: Some(completed),
                 output_tok_s: rate,
-                latency: Latency {
-                    ttft_p50_ms,
-                    ttft_p95_ms,
-                    tpot_p50_ms,
-                    tpot_p95_ms,
-                    e2e_p50_ms,
-                    e2e_p95_ms,
-                },
+                latency: wire::latency(
+                    Stat::ms(&of.time_to_first_token, "`time_to_first_token`")?,
+                    Stat::ms(&of.inter_token_latency, "`inter_token_latency`")?,
+                    Stat::ms(&of.request_latency, "`request_latency`")?,
+                ),
             },
-            holds: Holds::Totals(Totals {
-                requests,
-                denominator: Evidence::Counts,
-                completed,
-                output_tokens,
-            }),
             notes: match self.was_cancelled {
                 Some(true) => vec!["the run was stopped early".into()],
                 _ => vec![],
             },
+            ..Run::of(Holds::Totals(Totals::counted(
+                requests,
+                completed,
+                output_tokens,
+            )))
         })
     }
 }
@@ -628,6 +595,7 @@ impl Failure {
             Some(Why::Cancelled | Why::InStream) => Failed::Other,
             Some(Why::Cut) => Failed::Cut,
             Some(Why::NoContent) => Failed::NoContent,
+            Some(Why::Unanswered) => Failed::Http,
             _ if self.code.is_some_and(not_ok) => Failed::Http,
             _ => Failed::Other,
         }
@@ -669,7 +637,7 @@ fn seconds_of_iso(time: &str) -> Option<f64> {
 }
 
 /// The run that the records tell of.
-fn requests(rows: &[Row], warmups: u32, asked: &Asked) -> Result<Run, ImportError> {
+fn requests(rows: &[Row], warmups: u32) -> Result<Run, ImportError> {
     let first = rows.iter().map(|row| row.start_ns).min();
     let last = rows.iter().map(|row| row.end_ns).max();
     let Some((first, last)) = first.zip(last) else {
@@ -678,7 +646,7 @@ fn requests(rows: &[Row], warmups: u32, asked: &Asked) -> Result<Run, ImportErro
     };
     let duration_s = wire::duration(
         "the requests, first to last",
-        Some(last.saturating_sub(first) as f64 / 1e9),
+        last.saturating_sub(first) as f64 / 1e9,
     )?;
     let valid = || rows.iter().filter(|row| row.failed.is_none());
     // What no valid request has is not written at all.
@@ -707,7 +675,7 @@ fn requests(rows: &[Row], warmups: u32, asked: &Asked) -> Result<Run, ImportErro
                 .filter(|&tokens| tokens > 0)
                 .or(row.tokens)
                 .unwrap_or(0),
-            asked: row.asked.or(asked.output_tokens),
+            asked: row.asked,
             input_tokens: row.input_tokens,
             ttft_s,
             e2e_s: row.latency_s,
@@ -733,9 +701,7 @@ fn requests(rows: &[Row], warmups: u32, asked: &Asked) -> Result<Run, ImportErro
             None => Record {
                 text: text(row).unwrap_or(true),
                 usage: !has_usage || row.usage.is_some_and(|tokens| tokens > 0),
-                sound: row
-                    .latency_s
-                    .is_some_and(|latency_s| ttft_s.map_or(!streams, |ttft_s| ttft_s <= latency_s)),
+                sound: record.timed(streams),
                 ..record
             },
         }
@@ -747,7 +713,6 @@ fn requests(rows: &[Row], warmups: u32, asked: &Asked) -> Result<Run, ImportErro
     if !has_usage {
         unchecked.push(Rule::Usage);
     }
-    let lengths: Option<Vec<u32>> = rows.iter().map(|row| row.input_tokens).collect();
     let mut notes = vec![];
     if warmups > 0 {
         notes.push(format!("{warmups} warm-up records left out"));
@@ -758,36 +723,26 @@ fn requests(rows: &[Row], warmups: u32, asked: &Asked) -> Result<Run, ImportErro
             "{reasoned} requests reasoned first: their time to first text is that to the first reasoning"
         ));
     }
+    let holds = Holds::Requests(Requests {
+        records: rows.iter().map(record).collect(),
+        unchecked,
+        // The order of the file is that of completion.
+        fingerprint: wire::sorted_lengths(rows.iter().map(|row| row.input_tokens)),
+    });
     Ok(Run {
-        version: None,
-        mode: None,
-        concurrency: None,
-        rate: None,
         when_s: Some(first as f64 / 1e9),
-        duration_s,
-        says: ClientSays::default(),
-        holds: Holds::Requests(Requests {
-            records: rows.iter().map(record).collect(),
-            unchecked,
-            // The order of the file is that of completion.
-            fingerprint: lengths.map(|mut lengths| {
-                lengths.sort();
-                wire::lengths(lengths)
-            }),
-        }),
+        duration_s: Some(duration_s),
         notes,
+        ..Run::of(holds)
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use rounds::{Evidence, Latency};
+
     use super::*;
     use crate::shape::Shape;
-
-    const PLAN: Asked = Asked {
-        output_tokens: None,
-        requests: None,
-    };
 
     /// A request of the later layout: 2 s, the first token after 250 ms, the first text after half a second, 4 tokens.
     const FINE: &str = r#"{"metadata": {"session_num": 0, "x_request_id": "x", "request_start_ns": 1000000000,
@@ -823,7 +778,7 @@ mod tests {
     }
 
     fn run(json: &str) -> Run {
-        let mut runs = read(&mut json.as_bytes(), &PLAN).unwrap();
+        let mut runs = read(&mut json.as_bytes()).unwrap();
         assert_eq!(runs.len(), 1);
         runs.remove(0)
     }
@@ -837,7 +792,7 @@ mod tests {
 
     #[track_caller]
     fn refused(json: &str, expected: &str) {
-        let error = read(&mut json.as_bytes(), &PLAN).unwrap_err().to_string();
+        let error = read(&mut json.as_bytes()).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
         assert!(!error.contains("node"), "{error}");
     }
@@ -853,6 +808,8 @@ mod tests {
             failed("null", "ClientPayloadError"),
             failed("null", "InvalidInferenceResultError"),
             failed("null", "TimeoutError"),
+            failed("null", "ClientConnectorError"),
+            failed("null", "ServerDisconnectedError"),
             // Reasoning alone, by its tokens and by its times.
             without(FINE, "output_token_count"),
             without(FINE, "time_to_first_output_token"),
@@ -879,7 +836,7 @@ mod tests {
             without(FINE, "request_latency"),
         ];
         let run = run(&records.join("\n"));
-        assert_eq!(run.duration_s, 4.0);
+        assert_eq!(run.duration_s, Some(4.0));
         assert_eq!(run.when_s, Some(1.0));
         assert_eq!(run.notes, ["1 warm-up records left out"]);
         let Holds::Requests(requests) = run.holds else {
@@ -921,6 +878,14 @@ mod tests {
             },
             Record {
                 sound: false,
+                ..lost
+            },
+            Record {
+                http: false,
+                ..lost
+            },
+            Record {
+                http: false,
                 ..lost
             },
             Record {
@@ -1014,7 +979,7 @@ mod tests {
     #[test]
     fn the_older_records_are_read() {
         let run = run(OLD);
-        assert_eq!(run.duration_s, 2.0);
+        assert_eq!(run.duration_s, Some(2.0));
         assert_eq!(run.notes.len(), 1);
         assert!(run.notes[0].starts_with("1 requests reasoned first"));
         let Holds::Requests(requests) = run.holds else {
@@ -1071,7 +1036,10 @@ mod tests {
             (Some("0.8.0"), Some(Mode::Completions))
         );
         assert_eq!((run.concurrency, run.rate), (Some(4), Some(2.5)));
-        assert_eq!((run.when_s, run.duration_s), (Some(1_795_971_112.25), 2.0));
+        assert_eq!(
+            (run.when_s, run.duration_s),
+            (Some(1_795_971_112.25), Some(2.0))
+        );
         let latency = Latency {
             ttft_p50_ms: Some(250.0),
             ttft_p95_ms: None,
@@ -1087,9 +1055,10 @@ mod tests {
         };
         assert_eq!(run.says, says);
         let expected = Totals {
-            requests: 3,
+            requests: Some(3),
             denominator: Evidence::Counts,
             completed: 2,
+            answered: 2,
             output_tokens: 9,
         };
         assert_eq!(totals(SUMS), expected);
@@ -1101,7 +1070,7 @@ mod tests {
                 ("\"was_cancelled\": false", "\"was_cancelled\": true"),
             ],
         );
-        assert_eq!(totals(&fine).requests, 2);
+        assert_eq!(totals(&fine).requests, Some(2));
         assert_eq!(
             super::tests::run(&fine).notes,
             ["the run was stopped early"]
@@ -1128,7 +1097,7 @@ mod tests {
     #[test]
     fn a_duration_is_found_elsewhere_and_all_may_have_failed() {
         let throughput = without(SUMS, "benchmark_duration");
-        assert_eq!(run(&throughput).duration_s, 2.0);
+        assert_eq!(run(&throughput).duration_s, Some(2.0));
         let stamped = but(
             SUMS,
             &[
@@ -1142,7 +1111,7 @@ mod tests {
                 ),
             ],
         );
-        assert_eq!(run(&stamped).duration_s, 2.0);
+        assert_eq!(run(&stamped).duration_s, Some(2.0));
         let none = [
             "request_count",
             "request_throughput",
@@ -1153,13 +1122,13 @@ mod tests {
         ]
         .iter()
         .fold(String::from(SUMS), |sums, metric| without(&sums, metric));
-        let expected = Totals {
-            requests: 1,
-            denominator: Evidence::Counts,
-            completed: 0,
-            output_tokens: 0,
-        };
-        assert_eq!((run(&none).duration_s, totals(&none)), (3.0, expected));
+        let expected = Totals::counted(1, 0, 0);
+        assert_eq!(
+            (run(&none).duration_s, totals(&none)),
+            (Some(3.0), expected)
+        );
+        let none = without(&none, "end_time");
+        assert_eq!((run(&none).duration_s, totals(&none)), (None, expected));
     }
 
     #[test]
@@ -1242,7 +1211,7 @@ mod tests {
         sums(
             "\"request_count\"",
             "\"x\"",
-            "`request_throughput`: found `1`, expected `0`",
+            "`request_throughput`: found `1`, expected what was counted / the duration, `0`",
         );
         sums(
             "\"unit\": \"requests\", \"avg\": 2.0",
@@ -1262,12 +1231,12 @@ mod tests {
         sums(
             "\"unit\": \"tokens/sec\", \"avg\": 4.5",
             "\"unit\": \"tokens/sec\", \"avg\": 5.5",
-            "`output_token_throughput`: found `5.5`, expected `4.5`",
+            "`output_token_throughput`: found `5.5`, expected what was counted / the duration, `4.5`",
         );
         sums(
             "\"unit\": \"requests/sec\", \"avg\": 1.0",
             "\"unit\": \"requests/sec\", \"avg\": 1.5",
-            "`request_throughput`: found `1.5`, expected `1`",
+            "`request_throughput`: found `1.5`, expected what was counted / the duration, `1`",
         );
         sums(
             "\"avg\": 2.0},\n        \"error",

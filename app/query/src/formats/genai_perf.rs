@@ -5,16 +5,15 @@
 
 use std::io::BufRead;
 
-use rounds::{Evidence, Latency};
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::Value;
 
 use super::{
     Entry,
     aiperf::{Stat, mode, number},
-    wire::{self, Lenient, measured},
+    wire::{self, Lenient, measured, needed},
 };
-use crate::{Asked, ClientSays, Holds, ImportError, Run, Totals};
+use crate::{ClientSays, Holds, ImportError, Run, Totals};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "genai-perf",
@@ -51,11 +50,8 @@ struct Wire {
     experiments: Option<IgnoredAny>,
 }
 
-fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> {
-    let json = file
-        .fill_buf()
-        .is_ok_and(|head| head.trim_ascii_start().starts_with(b"{"));
-    if !json {
+fn read(file: &mut dyn BufRead) -> Result<Vec<Run>, ImportError> {
+    if !wire::begins(file, b'{') {
         return Err(ImportError::whole(
             "text that is no JSON",
             "GenAI-Perf's JSON: the table is rounded to two places",
@@ -68,61 +64,46 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
             "the sums that GenAI-Perf makes of it: that export is not read",
         ));
     }
-    Ok(vec![wire.run(asked)?])
+    Ok(vec![wire.run()?])
 }
 
 impl Wire {
-    fn run(self, asked: &Asked) -> Result<Run, ImportError> {
-        let Some(requests) = asked.requests else {
-            return Err(ImportError::whole(
-                "no count of errors",
-                "a denominator: say how many requests were sent (`--requests`, or `requests` in the plan)",
-            ));
-        };
-        let missing = |key: &str| ImportError::new(format!("`{key}`"), "nothing", "a number");
-        let completed = Stat::requests(&self.request_count, "`request_count`")?
-            .ok_or_else(|| missing("request_count"))?;
+    fn run(self) -> Result<Run, ImportError> {
+        fn number_of<T>(key: &str, value: Option<T>) -> Result<T, ImportError> {
+            needed(key, value, "a number")
+        }
+        let completed = Stat::requests(&self.request_count, "`request_count`")?;
+        let completed = number_of("request_count", completed)?;
         let output_tokens = Stat::tokens(
             &self.output_sequence_length,
             "`output_sequence_length`",
             completed,
-        )?
-        .ok_or_else(|| missing("output_sequence_length"))?;
-        let rate = Stat::rate(&self.output_token_throughput, "`output_token_throughput`")?
-            .ok_or_else(|| missing("output_token_throughput"))?;
+        )?;
+        let output_tokens = number_of("output_sequence_length", output_tokens)?;
+        let rate = Stat::rate(&self.output_token_throughput, "`output_token_throughput`")?;
+        let rate = number_of("output_token_throughput", rate)?;
         // The file has no time but this.
         let duration_s = wire::duration(
             "output tokens / `output_token_throughput`",
-            Some(output_tokens as f64 / rate),
+            output_tokens as f64 / rate,
         )?;
-        let all = Stat::rate(&self.request_throughput, "`request_throughput`")?
-            .ok_or_else(|| missing("request_throughput"))?
-            * duration_s;
-        if (all - all.round()).abs() > 1e-3 + 1e-6 * all || all.round() < f64::from(completed) {
+        let all = Stat::rate(&self.request_throughput, "`request_throughput`")?;
+        let all = number_of("request_throughput", all)? * duration_s;
+        let answered = all.round();
+        if (all - answered).abs() > 1e-3 + 1e-6 * all
+            || !(f64::from(completed)..=f64::from(u32::MAX)).contains(&answered)
+        {
             return Err(ImportError::new(
                 "`request_throughput`",
                 format!("{all} requests in {duration_s} s"),
                 format!("a whole number, at least the {completed} of `request_count`"),
             ));
         }
-        if f64::from(requests) < all.round() {
-            return Err(ImportError::new(
-                "the number of requests that were sent",
-                format!("`{requests}`"),
-                format!("at least {all:.0}, those that `request_throughput` counts"),
-            ));
-        }
-        let [ttft_p50_ms, ttft_p95_ms] =
-            Stat::ms(&self.time_to_first_token, "`time_to_first_token`")?;
-        let [tpot_p50_ms, tpot_p95_ms] =
-            Stat::ms(&self.inter_token_latency, "`inter_token_latency`")?;
-        let [e2e_p50_ms, e2e_p95_ms] = Stat::ms(&self.request_latency, "`request_latency`")?;
         let config = |paths: [&str; 2]| {
             let config = self.input_config.as_ref()?;
             paths.into_iter().find_map(|path| config.pointer(path))
         };
         Ok(Run {
-            version: None,
             mode: config(["/endpoint/type", "/endpoint_type"]).and_then(mode),
             concurrency: config(["/perf_analyzer/stimulus/concurrency", "/concurrency"])
                 .and_then(number),
@@ -130,40 +111,34 @@ impl Wire {
                 config(["/perf_analyzer/stimulus/request_rate", "/request_rate"])
                     .and_then(Value::as_f64),
             ),
-            when_s: None,
-            duration_s,
+            duration_s: Some(duration_s),
             says: ClientSays {
                 completed: Some(completed),
                 output_tok_s: Some(rate),
-                latency: Latency {
-                    ttft_p50_ms,
-                    ttft_p95_ms,
-                    tpot_p50_ms,
-                    tpot_p95_ms,
-                    e2e_p50_ms,
-                    e2e_p95_ms,
-                },
+                latency: wire::latency(
+                    Stat::ms(&self.time_to_first_token, "`time_to_first_token`")?,
+                    Stat::ms(&self.inter_token_latency, "`inter_token_latency`")?,
+                    Stat::ms(&self.request_latency, "`request_latency`")?,
+                ),
             },
-            holds: Holds::Totals(Totals {
-                requests,
-                denominator: Evidence::Asked,
-                completed,
-                output_tokens,
-            }),
             notes: vec![format!(
                 "GenAI-Perf leaves replies without content out of its latencies and tokens: they are over {completed} \
-                 requests, its request throughput over {all:.0}"
+                 requests, its request throughput over {answered}"
             )],
+            ..Run::of(Holds::Totals(Totals {
+                answered: answered as u32,
+                ..Totals::asked(completed, output_tokens)
+            }))
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use rounds::Mode;
+    use rounds::{Evidence, Latency, Mode};
 
     use super::*;
-    use crate::shape::Shape;
+    use crate::{Asked, shape::Shape};
 
     /// Five requests of which four had content, 18 tokens in 2 s.
     const SUMS: &str = r#"{
@@ -179,10 +154,10 @@ mod tests {
 
     fn read_with(json: &str, requests: Option<u32>) -> Result<Run, ImportError> {
         let asked = Asked {
-            output_tokens: None,
             requests,
+            ..Asked::default()
         };
-        read(&mut json.as_bytes(), &asked).map(|mut runs| runs.remove(0))
+        read(&mut json.as_bytes())?.remove(0).with(&asked)
     }
 
     #[test]
@@ -192,15 +167,16 @@ mod tests {
             panic!("requests");
         };
         let expected = Totals {
-            requests: 6,
+            requests: Some(6),
             denominator: Evidence::Asked,
             completed: 4,
+            answered: 5,
             output_tokens: 18,
         };
         assert_eq!(totals, expected);
         assert_eq!(
             (run.duration_s, run.mode, run.concurrency),
-            (2.0, Some(Mode::Chat), Some(8))
+            (Some(2.0), Some(Mode::Chat), Some(8))
         );
         assert_eq!(
             (run.says.completed, run.says.output_tok_s),
@@ -243,8 +219,16 @@ mod tests {
             assert!(error.contains(expected), "{error}");
             assert!(!error.contains("node"), "{error}");
         }
-        refused(SUMS, None, "no count of errors, expected a denominator");
-        refused(SUMS, Some(4), "found `4`, expected at least 5");
+        refused(
+            SUMS,
+            None,
+            "4 completed requests of an unknown number, expected a denominator",
+        );
+        refused(
+            SUMS,
+            Some(4),
+            "found `4`, expected at least the 5 that were answered",
+        );
         let case = |from: &str, to: &str, expected: &str| {
             assert!(SUMS.contains(from), "{from}");
             refused(&SUMS.replace(from, to), Some(6), expected);

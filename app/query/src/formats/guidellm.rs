@@ -11,16 +11,19 @@
 
 use std::io::BufRead;
 
-use rounds::{Evidence, Fingerprint, Latency, Mode, Rule};
+use rounds::{Fingerprint, Mode, Rule};
 use seal::Digest;
-use serde::{Deserialize, Deserializer, de::IgnoredAny};
+use serde::{Deserialize, de::IgnoredAny};
 use serde_json::Value;
 
 use super::{
-    Entry,
-    wire::{self, HasText, Lenient, TextDigest, look_at, measured},
+    Entry, python,
+    wire::{
+        self, Body, BrokeOff, HasText, Lenient, TextDigest, common, measured, needed, of_text,
+        present,
+    },
 };
-use crate::{Asked, ClientSays, Holds, ImportError, Record, Requests, Run, Totals};
+use crate::{ClientSays, Holds, ImportError, Record, Requests, Run, Totals};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "guidellm",
@@ -60,7 +63,7 @@ struct Metadata {
 struct Benchmark {
     /// Since 0.4.
     config: Option<Config>,
-    scheduler_state: Option<State>,
+    scheduler_state: Option<Counts>,
     scheduler_metrics: Option<Scheduler>,
     /// To 0.3.
     args: Option<Config>,
@@ -101,24 +104,21 @@ struct Backend {
 }
 
 #[derive(Deserialize)]
-struct State {
-    successful_requests: u32,
-    errored_requests: u32,
-    /// Those that were never sent among them.
-    cancelled_requests: u32,
-}
-
-#[derive(Deserialize)]
 struct Scheduler {
     start_time: f64,
     end_time: f64,
     requests_made: Counts,
 }
 
-#[derive(Clone, Copy, Deserialize)]
+/// How many requests ended in each way.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 struct Counts {
+    #[serde(alias = "successful_requests")]
     successful: u32,
+    #[serde(alias = "errored_requests")]
     errored: u32,
+    /// The scheduler's state calls them cancelled, and has those among them that were never sent.
+    #[serde(alias = "cancelled_requests")]
     incomplete: u32,
     total: Option<u64>,
 }
@@ -186,7 +186,7 @@ struct Info {
 }
 
 /// Seconds since 1970.
-#[derive(Deserialize)]
+#[derive(Clone, Copy, Deserialize)]
 struct Timings {
     request_start: Option<f64>,
     request_end: Option<f64>,
@@ -197,6 +197,13 @@ struct Timings {
     first_output_token_iteration: Option<Option<f64>>,
 }
 
+impl Timings {
+    fn first_text(&self) -> Option<f64> {
+        let text = self.first_output_token_iteration;
+        text.unwrap_or(self.first_token_iteration)
+    }
+}
+
 /// The server's usage, or what the data set says where none came.
 #[derive(Deserialize)]
 struct Usage {
@@ -204,20 +211,11 @@ struct Usage {
     text_characters: Option<u64>,
 }
 
-/// Tells a key with `null` from no key.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<f64>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
-}
-
 /// An endpoint, if its name tells which.
 #[derive(Clone, Copy)]
 struct Endpoint(Option<Mode>);
 
-impl<'de> Deserialize<'de> for Endpoint {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        look_at(deserializer, |name| Endpoint(mode(name)))
-    }
-}
+of_text!(Endpoint, |name| Endpoint(mode(name)));
 
 /// `/v1/chat/completions`, `chat_completions`, `/v1/completions` or `text_completions`.
 fn mode(name: &str) -> Option<Mode> {
@@ -238,35 +236,29 @@ enum Status {
     Other,
 }
 
-impl<'de> Deserialize<'de> for Status {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        look_at(deserializer, |status| match status {
-            "completed" => Status::Completed,
-            "errored" => Status::Errored,
-            "cancelled" => Status::Cancelled,
-            _ => Status::Other,
-        })
-    }
-}
+of_text!(Status, |status| match status {
+    "completed" => Status::Completed,
+    "errored" => Status::Errored,
+    "cancelled" => Status::Cancelled,
+    _ => Status::Other,
+});
 
 /// A Python exception, sorted by what it stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Broke {
-    /// A status other than 200.
+    /// A status other than 200, or no answer at all.
     Http,
     /// The stream was cut before its end.
     Cut,
+    /// The connection was lost, before an answer or within it.
+    Lost,
     /// The stream held neither text nor tokens.
     NoText,
     /// Anything else.
     Other,
 }
 
-impl<'de> Deserialize<'de> for Broke {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        look_at(deserializer, classify)
-    }
-}
+of_text!(Broke, classify);
 
 /// To 0.5 the exception's message, since 0.6 its `repr`; the words are httpx's.
 fn classify(error: &str) -> Broke {
@@ -283,67 +275,42 @@ fn classify(error: &str) -> Broke {
         "Informational response '1",
     ]) {
         Broke::Http
-    } else if any(&[
-        "peer closed connection",
-        "incomplete chunked read",
-        "Server disconnected",
-        "RemoteProtocolError",
-        "ReadError",
-        "ReadTimeout",
-    ]) {
-        Broke::Cut
     } else {
-        Broke::Other
+        match BrokeOff::of(error) {
+            Some(BrokeOff::Before) => Broke::Http,
+            Some(BrokeOff::Within) => Broke::Cut,
+            Some(BrokeOff::Somewhere) => Broke::Lost,
+            None => Broke::Other,
+        }
     }
 }
 
 /// What was sent to the server, as far as it matters; all unknown where that cannot be read.
 #[derive(Default)]
 struct Arguments {
-    asked: Option<u32>,
     stream: Option<bool>,
-    mode: Option<Mode>,
-    prompt: Option<Digest>,
+    body: Body,
 }
 
-impl<'de> Deserialize<'de> for Arguments {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        look_at(deserializer, |text| Arguments::of(text).unwrap_or_default())
-    }
-}
+of_text!(Arguments, |text| Arguments::of(text).unwrap_or_default());
 
 impl Arguments {
     /// JSON, or the `repr` of a Python dictionary in 0.4 and 0.5.
     fn of(text: &str) -> Option<Self> {
         let sent: Value = serde_json::from_str(text)
             .ok()
-            .or_else(|| serde_json::from_str(&json_of_python(text)?).ok())?;
+            .or_else(|| serde_json::from_str(&python::json(text)?).ok())?;
         let body = sent.get("body")?;
-        let number = |key| body.get(key)?.as_u64()?.try_into().ok();
         let flag = |of: &Value| of.get("stream")?.as_bool();
-        let filled = |key| body.get(key).filter(|value| !value.is_null());
-        let (mode, prompt) = match (filled("messages"), filled("prompt")) {
-            (Some(messages), _) => (Some(Mode::Chat), Some(messages)),
-            (None, prompt) => (prompt.and(Some(Mode::Completions)), prompt),
-        };
         Some(Self {
-            asked: number("max_completion_tokens").or_else(|| number("max_tokens")),
             stream: flag(&sent).or_else(|| flag(body)),
-            mode,
-            prompt: prompt.map(|prompt| match prompt {
-                Value::String(text) => Digest::of(text.as_bytes()),
-                // Keys are sorted, so the same messages give the same digest.
-                other => Digest::of(other.to_string().as_bytes()),
-            }),
+            body: Body::of(body),
         })
     }
 }
 
-fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> {
-    let json = file
-        .fill_buf()
-        .is_ok_and(|head| head.trim_ascii_start().starts_with(b"{"));
-    if !json {
+fn read(file: &mut dyn BufRead) -> Result<Vec<Run>, ImportError> {
+    if !wire::begins(file, b'{') {
         return Err(ImportError::whole(
             "text that is no JSON",
             "GuideLLM's JSON: its table has no requests and another column order in each version",
@@ -361,49 +328,40 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
     let version = wire::version(version.as_deref());
     let numbered = report.benchmarks.into_iter().enumerate();
     numbered
-        .map(|(index, benchmark)| benchmark.run(&format!("benchmarks[{index}]"), &version, asked))
+        .map(|(index, benchmark)| benchmark.run(&format!("benchmarks[{index}]"), &version))
         .collect()
 }
 
-/// How many requests ended in each way.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Ended {
-    successful: u32,
-    errored: u32,
-    incomplete: u32,
-}
-
-impl Ended {
-    fn of(counts: Option<Counts>, place: &str) -> Result<Self, ImportError> {
-        let Some(counts) = counts else {
-            return Err(ImportError::new(place, "nothing", "counts of requests"));
-        };
-        let ended = Self {
-            successful: counts.successful,
-            errored: counts.errored,
-            incomplete: counts.incomplete,
-        };
-        match counts.total.filter(|&total| total != ended.total()) {
-            None => Ok(ended),
+impl Counts {
+    /// Without their total, which must be their sum.
+    fn of(counts: Option<Self>, place: &str) -> Result<Self, ImportError> {
+        let counts = needed(place, counts, "counts of requests")?;
+        let sum = counts.sum();
+        match counts.total.filter(|&total| total != sum) {
+            None => Ok(Self {
+                total: None,
+                ..counts
+            }),
             Some(total) => Err(ImportError::new(
-                place,
+                format!("`{place}`"),
                 format!("`{total}` in all"),
-                format!("{}, the sum of {ended}", ended.total()),
+                format!("{sum}, the sum of {counts}"),
             )),
         }
     }
 
-    fn total(self) -> u64 {
+    fn sum(self) -> u64 {
         u64::from(self.successful) + u64::from(self.errored) + u64::from(self.incomplete)
     }
 }
 
-impl std::fmt::Display for Ended {
+impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self {
             successful,
             errored,
             incomplete,
+            ..
         } = self;
         write!(
             f,
@@ -417,25 +375,20 @@ struct Extent {
     /// Start and end of the whole run in seconds since 1970.
     span: (f64, f64),
     /// In the measuring window: what GuideLLM's figures rest on.
-    window: Ended,
+    window: Counts,
     /// By the scheduler: `incomplete` counts requests that were never sent too.
-    made: Ended,
+    made: Counts,
     /// What complete lists hold, and at most `incomplete` of the last kind.
-    listed: Ended,
+    listed: Counts,
 }
 
 impl Benchmark {
-    fn run(
-        mut self,
-        place: &str,
-        version: &Option<String>,
-        asked: &Asked,
-    ) -> Result<Run, ImportError> {
+    fn run(mut self, place: &str, version: &Option<String>) -> Result<Run, ImportError> {
         let extent = self.extent(place)?;
         let (start, end) = extent.span;
-        let duration_s = wire::duration(&format!("`{place}`, start to end"), Some(end - start))?;
+        let duration_s = wire::duration(&format!("`{place}`, start to end"), end - start)?;
         let lists = self.requests.take().unwrap_or_default();
-        let lengths = lists.lengths(place)?;
+        let lengths = lists.lengths();
         let config = self.config.as_ref().or(self.args.as_ref());
         let strategy = config.and_then(|config| config.strategy.as_ref());
         let kind = strategy.and_then(|strategy| strategy.type_.as_deref());
@@ -446,7 +399,7 @@ impl Benchmark {
         let holds = if complete {
             let output_tokens = lists.output_tokens();
             self.same_sum(&extent, lengths, output_tokens, place)?;
-            Holds::Requests(lists.requests(&extent, backend, asked, place)?)
+            Holds::Requests(lists.requests(&extent, backend, place)?)
         } else {
             Holds::Totals(self.totals(&extent, lengths, place)?)
         };
@@ -462,32 +415,31 @@ impl Benchmark {
             }),
             rate: strategy.and_then(|strategy| measured(strategy.rate)),
             when_s: Some(start),
-            duration_s,
+            duration_s: Some(duration_s),
             says: self.says(extent.window),
-            holds,
             notes,
+            ..Run::of(holds)
         })
     }
 
     fn extent(&self, place: &str) -> Result<Extent, ImportError> {
-        let at = |key: &str| format!("`{place}.{key}`");
+        let at = |key: &str| format!("{place}.{key}");
         if let Some(scheduler) = &self.scheduler_metrics {
-            let window = Ended::of(self.metrics.request_totals, &at("metrics.request_totals"))?;
-            let made = Ended::of(
+            let window = Counts::of(self.metrics.request_totals, &at("metrics.request_totals"))?;
+            let made = Counts::of(
                 Some(scheduler.requests_made),
                 &at("scheduler_metrics.requests_made"),
             )?;
             // Made is a copy of the state from when the last request that had been sent ended.
-            let listed = self.scheduler_state.as_ref().map_or(made, |state| Ended {
-                successful: state.successful_requests,
-                errored: state.errored_requests,
-                incomplete: state.cancelled_requests,
-            });
+            let listed = match self.scheduler_state {
+                Some(state) => Counts::of(Some(state), &at("scheduler_state"))?,
+                None => made,
+            };
             if (listed.successful, listed.errored) != (made.successful, made.errored)
                 || listed.incomplete < made.incomplete
             {
                 return Err(ImportError::new(
-                    at("scheduler_metrics.requests_made"),
+                    format!("`{place}.scheduler_metrics.requests_made`"),
                     made.to_string(),
                     format!("{listed}, as in `scheduler_state`"),
                 ));
@@ -503,8 +455,8 @@ impl Benchmark {
             let expected = "`scheduler_metrics`, or `run_stats` as GuideLLM 0.2 and 0.3 wrote it";
             return Err(ImportError::new(format!("`{place}`"), "neither", expected));
         };
-        let window = Ended::of(self.request_totals, &at("request_totals"))?;
-        let made = Ended::of(Some(stats.requests_made), &at("run_stats.requests_made"))?;
+        let window = Counts::of(self.request_totals, &at("request_totals"))?;
+        let made = Counts::of(Some(stats.requests_made), &at("run_stats.requests_made"))?;
         let left_out = self.args.as_ref().is_some_and(|args| {
             [
                 args.warmup_number,
@@ -516,9 +468,9 @@ impl Benchmark {
             .any(|phase| measured(phase).is_some())
         });
         // This layout does not list what fell into warm-up and cool-down.
-        if made != window && !left_out || window.total() > made.total() {
+        if made != window && !left_out || window.sum() > made.sum() {
             return Err(ImportError::new(
-                at("run_stats.requests_made"),
+                format!("`{place}.run_stats.requests_made`"),
                 made.to_string(),
                 format!("{window} as in `request_totals`, or more with a warm-up or cool-down"),
             ));
@@ -537,7 +489,7 @@ impl Benchmark {
     }
 
     /// Whether the lists hold every request that was sent.
-    fn complete(&self, extent: &Extent, lengths: Ended, place: &str) -> Result<bool, ImportError> {
+    fn complete(&self, extent: &Extent, lengths: Counts, place: &str) -> Result<bool, ImportError> {
         let listed = extent.listed;
         if lengths.successful > listed.successful
             || lengths.errored > listed.errored
@@ -561,7 +513,7 @@ impl Benchmark {
     fn notes(
         &self,
         extent: &Extent,
-        lengths: Ended,
+        lengths: Counts,
         complete: bool,
         duration_s: f64,
     ) -> Vec<String> {
@@ -592,28 +544,25 @@ impl Benchmark {
 
     /// Its percentiles are the nearest ranks. Its time per output token counts the first one too, so it is another figure
     /// than ours.
-    fn says(&self, window: Ended) -> ClientSays {
+    fn says(&self, window: Counts) -> ClientSays {
         fn group(groups: &Option<Groups>) -> Option<&Distribution> {
             groups.as_ref()?.successful.as_ref()
         }
-        let p95 = |of: &Distribution| of.percentiles.as_ref()?.p95;
-        let (ttft, e2e) = (
-            group(&self.metrics.time_to_first_token_ms),
-            group(&self.metrics.request_latency),
-        );
-        let ms = |seconds: Option<f64>| measured(seconds.map(|seconds| seconds * 1e3));
+        let ms = |groups: &Option<Groups>, per_unit: f64| {
+            let of = group(groups);
+            let p95 = of.and_then(|of| of.percentiles.as_ref()?.p95);
+            let median = of.and_then(|of| of.median);
+            [median, p95].map(|time| measured(time.map(|time| time * per_unit)))
+        };
+        let rate = group(&self.metrics.output_tokens_per_second);
         ClientSays {
             completed: Some(window.successful),
-            output_tok_s: group(&self.metrics.output_tokens_per_second)
-                .and_then(|rate| measured(rate.mean)),
-            latency: Latency {
-                ttft_p50_ms: ttft.and_then(|ttft| measured(ttft.median)),
-                ttft_p95_ms: ttft.and_then(|ttft| measured(p95(ttft))),
-                tpot_p50_ms: None,
-                tpot_p95_ms: None,
-                e2e_p50_ms: e2e.and_then(|e2e| ms(e2e.median)),
-                e2e_p95_ms: e2e.and_then(|e2e| ms(p95(e2e))),
-            },
+            output_tok_s: rate.and_then(|rate| measured(rate.mean)),
+            latency: wire::latency(
+                ms(&self.metrics.time_to_first_token_ms, 1.0),
+                [None; 2],
+                ms(&self.metrics.request_latency, 1e3),
+            ),
         }
     }
 
@@ -627,7 +576,7 @@ impl Benchmark {
     fn same_sum(
         &self,
         extent: &Extent,
-        lengths: Ended,
+        lengths: Counts,
         output_tokens: u64,
         place: &str,
     ) -> Result<(), ImportError> {
@@ -644,7 +593,7 @@ impl Benchmark {
     }
 
     /// Without all requests, the sums; they are the window's, so the window must be the run.
-    fn totals(&self, extent: &Extent, lengths: Ended, place: &str) -> Result<Totals, ImportError> {
+    fn totals(&self, extent: &Extent, lengths: Counts, place: &str) -> Result<Totals, ImportError> {
         if extent.window != extent.made || extent.made != extent.listed {
             return Err(ImportError::new(
                 format!("`{place}.requests`"),
@@ -655,28 +604,14 @@ impl Benchmark {
                 ),
             ));
         }
-        let sum = match self.summed() {
-            Some(sum) if sum >= 0.0 && (sum - sum.round()).abs() < 0.01 && sum < 1e15 => {
-                sum.round()
-            }
-            sum => {
-                return Err(ImportError::new(
-                    format!("`{place}.metrics.output_token_count.successful.total_sum`"),
-                    sum.map_or("nothing".into(), |sum| format!("`{sum}`")),
-                    "a number of tokens",
-                ));
-            }
-        };
-        let requests = u32::try_from(extent.window.total()).ok().filter(|&n| n > 0);
-        let Some(requests) = requests else {
-            return Err(no_request(place));
-        };
-        Ok(Totals {
-            requests,
-            denominator: Evidence::Counts,
-            completed: extent.window.successful,
-            output_tokens: sum as u64,
-        })
+        let key = format!("{place}.metrics.output_token_count.successful.total_sum");
+        let sum = needed(&key, self.summed(), "a number of tokens")?;
+        let requests = u32::try_from(extent.window.sum()).ok().filter(|&n| n > 0);
+        Ok(Totals::counted(
+            requests.ok_or_else(|| no_request(place))?,
+            extent.window.successful,
+            wire::whole(&format!("`{key}`"), sum)?,
+        ))
     }
 }
 
@@ -702,21 +637,17 @@ impl Lists {
         self.each().flat_map(|(_, _, list)| list)
     }
 
-    fn lengths(&self, place: &str) -> Result<Ended, ImportError> {
+    fn lengths(&self) -> Counts {
         let length = |list: &Option<Vec<Request>>| {
-            u32::try_from(list.as_ref().map_or(0, Vec::len)).map_err(|_| {
-                ImportError::new(
-                    format!("`{place}.requests`"),
-                    "more than 4 294 967 295 entries",
-                    "fewer",
-                )
-            })
+            let length = list.as_ref().map_or(0, Vec::len);
+            u32::try_from(length).unwrap_or(u32::MAX)
         };
-        Ok(Ended {
-            successful: length(&self.successful)?,
-            errored: length(&self.errored)?,
-            incomplete: length(&self.incomplete)?,
-        })
+        Counts {
+            successful: length(&self.successful),
+            errored: length(&self.errored),
+            incomplete: length(&self.incomplete),
+            total: None,
+        }
     }
 
     fn output_tokens(&self) -> u64 {
@@ -727,35 +658,32 @@ impl Lists {
     /// `None` also where requests went to different endpoints.
     fn mode(&self, backend: Option<&Backend>) -> Option<Mode> {
         let configured = backend.and_then(|backend| mode(backend.request_format.as_deref()?));
-        let mut told = self
-            .all()
-            .filter_map(|request| {
-                let endpoint = request.request_type.and_then(|endpoint| endpoint.0);
-                let args = request.request_args.as_ref();
-                endpoint.or_else(|| args?.mode)
-            })
-            .chain(configured);
-        let first = told.next()?;
-        told.all(|mode| mode == first).then_some(first)
+        let told = self.all().filter_map(|request| {
+            let endpoint = request.request_type.and_then(|endpoint| endpoint.0);
+            endpoint.or_else(|| request.request_args.as_ref()?.body.mode)
+        });
+        common(told.chain(configured))
     }
 
     fn requests(
         self,
         extent: &Extent,
         backend: Option<&Backend>,
-        plan: &Asked,
         place: &str,
     ) -> Result<Requests, ImportError> {
         let configured = backend.and_then(|backend| backend.stream);
         // Without a word about it, a first text anywhere tells of streams.
-        let times_text = || self.all().any(|request| request.first_text().is_some());
+        let times_text = || {
+            self.all()
+                .any(|request| request.timings().first_text().is_some())
+        };
         let streams = configured.unwrap_or_else(times_text);
         let mut text_shown = true;
         let mut records = vec![];
         for (key, status, list) in self.each() {
             for (index, request) in list.iter().enumerate() {
                 let at = format!("`{place}.requests.{key}[{index}]`");
-                let times = request.times(extent.span, &at)?;
+                let (ttft_s, e2e_s) = request.times(extent.span, &at)?;
                 if let Some(told) = request.info.as_ref().and_then(|info| info.status)
                     && told != status
                 {
@@ -768,10 +696,10 @@ impl Lists {
                 let args = request.request_args.as_ref();
                 let mut record = Record {
                     output_tokens: request.tokens(),
-                    asked: args.and_then(|args| args.asked).or(plan.output_tokens),
+                    asked: args.and_then(|args| args.body.output_tokens),
                     input_tokens: request.input_tokens(),
-                    ttft_s: times.ttft_s,
-                    e2e_s: times.e2e_s,
+                    ttft_s,
+                    e2e_s,
                     ..Record::default()
                 };
                 match status {
@@ -781,11 +709,12 @@ impl Lists {
                         text_shown &= text.is_some();
                         record.text = text.unwrap_or(true);
                         record.usage = request.usage();
-                        record.sound = times.sound(streams);
+                        record.sound = record.timed(streams);
                     }
                     Status::Errored => match request.broke() {
                         Broke::Http => record.http = false,
-                        Broke::Cut => record.done = false,
+                        Broke::Lost if !request.answered() => record.http = false,
+                        Broke::Cut | Broke::Lost => record.done = false,
                         Broke::NoText => record.text = false,
                         Broke::Other => record.sound = false,
                     },
@@ -800,29 +729,24 @@ impl Lists {
         // Of a request that failed nothing is kept of what was asked; it is held to nothing more.
         let successful = self.successful.as_ref().map_or(0, Vec::len);
         let (kept, failed) = records.split_at_mut(successful);
-        if let Some(common) = kept.first().and_then(|record| record.asked)
-            && kept.iter().all(|record| record.asked == Some(common))
-        {
-            failed
-                .iter_mut()
-                .for_each(|record| record.asked = record.asked.or(Some(common)));
-        }
+        let asked = common(kept.iter().map(|record| record.asked)).flatten();
+        failed
+            .iter_mut()
+            .for_each(|record| record.asked = record.asked.or(asked));
         let in_process = backend
             .and_then(|backend| backend.kind.as_deref())
             .is_some_and(|kind| kind.contains("python"));
-        let shown = [
-            (!in_process, Rule::Http),
-            (false, Rule::Done),
-            (text_shown, Rule::Text),
-            (false, Rule::Usage),
-        ];
+        let mut unchecked = vec![Rule::Done, Rule::Usage];
+        if in_process {
+            unchecked.push(Rule::Http);
+        }
+        if !text_shown {
+            unchecked.push(Rule::Text);
+        }
+        unchecked.sort();
         Ok(Requests {
             records,
-            unchecked: shown
-                .into_iter()
-                .filter(|(shown, _)| !shown)
-                .map(|(_, rule)| rule)
-                .collect(),
+            unchecked,
             fingerprint: self.fingerprint(),
         })
     }
@@ -832,59 +756,37 @@ impl Lists {
         if let Some(prompts) = prompts {
             return Some(wire::prompts(prompts));
         }
-        let mut lengths: Vec<u32> = self
-            .all()
-            .map(Request::input_tokens)
-            .collect::<Option<_>>()?;
         // The order of the file is that of completion.
-        lengths.sort();
-        Some(wire::lengths(lengths))
-    }
-}
-
-/// What was measured of a request, in seconds.
-struct Times {
-    ttft_s: Option<f64>,
-    e2e_s: Option<f64>,
-}
-
-impl Times {
-    /// What should have been measured was.
-    fn sound(&self, streams: bool) -> bool {
-        let Some(e2e_s) = self.e2e_s else {
-            return false;
-        };
-        self.ttft_s.map_or(!streams, |ttft_s| ttft_s <= e2e_s)
+        wire::sorted_lengths(self.all().map(Request::input_tokens))
     }
 }
 
 impl Request {
-    fn start(&self) -> Option<f64> {
-        self.info
-            .as_ref()
-            .map_or(self.start_time, |info| info.timings.request_start)
+    /// In either layout; to 0.3, -1 is written for what never happened.
+    fn timings(&self) -> Timings {
+        let old = Timings {
+            request_start: self.start_time,
+            request_end: self.end_time,
+            first_token_iteration: self.first_token_time,
+            first_output_token_iteration: None,
+        };
+        self.info.as_ref().map_or(old, |info| info.timings)
     }
 
-    fn end(&self) -> Option<f64> {
-        self.info
-            .as_ref()
-            .map_or(self.end_time, |info| info.timings.request_end)
+    /// Whether a token came, be it of reasoning.
+    fn answered(&self) -> bool {
+        measured(self.timings().first_token_iteration).is_some()
     }
 
-    fn first_text(&self) -> Option<f64> {
-        match &self.info {
-            Some(info) => info
-                .timings
-                .first_output_token_iteration
-                .unwrap_or(info.timings.first_token_iteration),
-            None => self.first_token_time,
-        }
-    }
-
-    fn times(&self, span: (f64, f64), at: &str) -> Result<Times, ImportError> {
-        // To 0.3, -1 is written for what never happened.
-        let [start, first, end] = [self.start(), self.first_text(), self.end()]
-            .map(|time| time.filter(|&time| time > 0.0));
+    /// Seconds from the start to the first text and to the end.
+    fn times(&self, span: (f64, f64), at: &str) -> Result<(Option<f64>, Option<f64>), ImportError> {
+        let timings = self.timings();
+        let [start, first, end] = [
+            timings.request_start,
+            timings.first_text(),
+            timings.request_end,
+        ]
+        .map(measured);
         let outside = |time: &f64| *time < span.0 - SLACK_S || *time > span.1 + SLACK_S;
         if [start, first, end].iter().flatten().any(outside) {
             return Err(ImportError::new(
@@ -904,10 +806,7 @@ impl Request {
                 )),
             }
         };
-        Ok(Times {
-            ttft_s: since(first)?,
-            e2e_s: since(end)?,
-        })
+        Ok((since(first)?, since(end)?))
     }
 
     /// 0 for none.
@@ -922,7 +821,7 @@ impl Request {
     }
 
     fn prompt(&self) -> Option<Digest> {
-        let args = || self.request_args.as_ref()?.prompt;
+        let args = || self.request_args.as_ref()?.body.prompt;
         self.prompt.as_ref().map(|prompt| prompt.0).or_else(args)
     }
 
@@ -957,13 +856,10 @@ impl Request {
 
 #[cfg(test)]
 mod tests {
+    use rounds::{Evidence, Latency};
+
     use super::*;
     use crate::shape::Shape;
-
-    const PLAN: Asked = Asked {
-        output_tokens: None,
-        requests: None,
-    };
 
     /// A successful request from 1000 to 1002 s with its first text after half a second, 4 tokens of 4 asked for.
     const FINE: &str = r#"{"type_": "generative_request_stats", "request_id": "x",
@@ -1037,7 +933,7 @@ mod tests {
     }
 
     fn run(json: &str) -> Run {
-        read(&mut json.as_bytes(), &PLAN).unwrap().remove(0)
+        read(&mut json.as_bytes()).unwrap().remove(0)
     }
 
     fn requests(json: &str) -> Requests {
@@ -1049,7 +945,7 @@ mod tests {
 
     #[track_caller]
     fn refused(json: &str, expected: &str) {
-        let error = read(&mut json.as_bytes(), &PLAN).unwrap_err().to_string();
+        let error = read(&mut json.as_bytes()).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
 
@@ -1096,6 +992,13 @@ mod tests {
             errored(
                 "ValueError('[UNUSABLE_BACKEND_RESPONSE] backend resolved with empty response payload')",
             ),
+            errored("ConnectError('All connection attempts failed')"),
+            // Lost before a token, and behind one.
+            errored("ReadTimeout('')"),
+            errored("ReadTimeout('')").replace(
+                "\"timings\": {",
+                "\"timings\": {\"first_token_iteration\": 1003.25, ",
+            ),
             errored("ValueError(\"Streaming response returned an error: Server error '500\")"),
             errored(""),
         ];
@@ -1106,7 +1009,7 @@ mod tests {
         );
         assert_eq!(
             (run.concurrency, run.rate, run.duration_s),
-            (Some(2), None, 10.0)
+            (Some(2), None, Some(10.0))
         );
         assert_eq!(run.notes, [""; 0]);
         // A median of 0 was not measured; its time per token is another figure.
@@ -1190,6 +1093,19 @@ mod tests {
                 ..lost
             },
             Record {
+                http: false,
+                ..lost
+            },
+            Record {
+                http: false,
+                ..lost
+            },
+            Record {
+                done: false,
+                ttft_s: Some(0.25),
+                ..lost
+            },
+            Record {
                 sound: false,
                 ..lost
             },
@@ -1224,7 +1140,7 @@ mod tests {
             ],
         );
         let run = run(&json);
-        assert_eq!((run.requests(), run.duration_s), (3, 10.0));
+        assert_eq!((run.requests(), run.duration_s), (Some(3), Some(10.0)));
         assert_eq!(run.says.completed, Some(1));
         let [counts, window] = &run.notes[..] else {
             panic!("{:?}", run.notes);
@@ -1248,9 +1164,10 @@ mod tests {
             panic!("requests");
         };
         let expected = Totals {
-            requests: 3,
+            requests: Some(3),
             denominator: Evidence::Counts,
             completed: 2,
+            answered: 2,
             output_tokens: 8,
         };
         assert_eq!(totals, expected);
@@ -1266,7 +1183,7 @@ mod tests {
         // A size of 0 empties texts, not lists.
         assert_eq!(
             run(&json.replace("\"sample_size\": 1", "\"sample_size\": 0")).requests(),
-            3
+            Some(3)
         );
         refused(&sample.replace("8.0}}", "8.5}}"), "total_sum`: found `8.5`");
         refused(
@@ -1337,7 +1254,9 @@ mod tests {
         let python = r#"{'method': None, 'stream': True, 'body': {'top_p': 1e-05, 'max_tokens': 8, 'prompt': 'it\'s "\xe9"\n'}}"#;
         for text in [json, python] {
             let arguments = Arguments::of(text).unwrap();
-            assert_eq!((arguments.asked, arguments.stream), (Some(8), Some(true)));
+            assert_eq!(arguments.stream, Some(true));
+            let arguments = arguments.body;
+            assert_eq!(arguments.output_tokens, Some(8));
             assert_eq!(arguments.mode, Some(Mode::Completions));
             assert_eq!(
                 arguments.prompt,
@@ -1348,8 +1267,8 @@ mod tests {
             Arguments::of(r#"{"body": {"messages": [{"role": "user", "content": "a"}]}}"#).unwrap();
         let two =
             Arguments::of(r#"{'body': {'messages': [{'content': "a", 'role': 'user'}]}}"#).unwrap();
-        assert_eq!(one.prompt, two.prompt);
-        assert_eq!(one.mode, Some(Mode::Chat));
+        assert_eq!(one.body.prompt, two.body.prompt);
+        assert_eq!(one.body.mode, Some(Mode::Chat));
         for text in [
             "",
             "None",
@@ -1383,9 +1302,11 @@ mod tests {
             ),
             (
                 "Server disconnected without sending a response.",
-                Broke::Cut,
+                Broke::Http,
             ),
-            ("ReadTimeout('')", Broke::Cut),
+            ("ReadTimeout('')", Broke::Lost),
+            ("[Errno -2] Name or service not known", Broke::Http),
+            ("ConnectTimeout('')", Broke::Http),
             ("ValueError('[UNUSABLE_BACKEND_RESPONSE] x')", Broke::NoText),
             (
                 "ValueError(\"Streaming response returned an error: Client error '4\")",
@@ -1393,7 +1314,7 @@ mod tests {
             ),
             (
                 "ConnectError('All connection attempts failed')",
-                Broke::Other,
+                Broke::Http,
             ),
             ("", Broke::Other),
         ] {
@@ -1480,7 +1401,7 @@ mod tests {
             FINE,
             &[("\"text_tokens\": 3", "\"text_tokens\": \"node-17\"")],
         );
-        let error = read(&mut file(&[text], &[], &[], 4).as_bytes(), &PLAN).unwrap_err();
+        let error = read(&mut file(&[text], &[], &[], 4).as_bytes()).unwrap_err();
         assert!(!error.to_string().contains("node"), "{error}");
     }
 
@@ -1494,7 +1415,7 @@ mod tests {
             r#"{"type_": "constant", "rate": 1.5, "max_concurrency": 512}"#,
         );
         let both = format!("{head}[{{{benchmark}}},{{{rated}}}]}}");
-        let runs = read(&mut both.as_bytes(), &PLAN).unwrap();
+        let runs = read(&mut both.as_bytes()).unwrap();
         let load: Vec<_> = runs.iter().map(|run| (run.concurrency, run.rate)).collect();
         assert_eq!(load, [(Some(2), None), (None, Some(1.5))]);
     }
@@ -1523,7 +1444,7 @@ mod tests {
     fn the_oldest_layout_is_read() {
         let run = run(OLD);
         assert_eq!((run.version, run.mode), (None, Some(Mode::Completions)));
-        assert_eq!((run.concurrency, run.duration_s), (Some(1), 10.0));
+        assert_eq!((run.concurrency, run.duration_s), (Some(1), Some(10.0)));
         assert_eq!(run.says.latency.e2e_p95_ms, Some(2500.0));
         let Holds::Requests(requests) = run.holds else {
             panic!("totals");
@@ -1546,7 +1467,7 @@ mod tests {
 
         // All failed before they began: the benchmark ends at -1.
         let none = OLD.replace("\"end_time\": 1010.0", "\"end_time\": -1.0");
-        assert_eq!(super::tests::run(&none).duration_s, 12.0);
+        assert_eq!(super::tests::run(&none).duration_s, Some(12.0));
     }
 
     #[test]
@@ -1563,7 +1484,7 @@ mod tests {
             &[("\"warmup_number\": null", "\"warmup_number\": 3")],
         );
         let run = run(&warm);
-        assert_eq!(run.requests(), 3);
+        assert_eq!(run.requests(), Some(3));
         assert!(
             run.notes[0].contains("made by the scheduler: 5 successful"),
             "{:?}",

@@ -12,7 +12,7 @@ use super::{
     Entry,
     wire::{self, Lenient},
 };
-use crate::{Asked, ImportError, Run};
+use crate::{ImportError, Run};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "inferencex",
@@ -41,10 +41,8 @@ struct Accounting {
     records_error_dropped: Option<u64>,
 }
 
-fn read(file: &mut dyn BufRead, _: &Asked) -> Result<Vec<Run>, ImportError> {
-    let list = file
-        .fill_buf()
-        .is_ok_and(|head| head.trim_ascii_start().starts_with(b"["));
+fn read(file: &mut dyn BufRead) -> Result<Vec<Run>, ImportError> {
+    let list = wire::begins(file, b'[');
     let file = Lenient::new(file);
     let rows = if list {
         wire::one(file, FORM)?
@@ -104,7 +102,7 @@ mod tests {
 
     #[track_caller]
     fn case(json: &str, expected: &str) {
-        let error = read(&mut json.as_bytes(), &Asked::default()).unwrap_err();
+        let error = read(&mut json.as_bytes()).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
     }
 

@@ -3,23 +3,19 @@
 //! Times are seconds. Output tokens are counted by a tokenizer of the client's own, also for an answer that held nothing,
 //! and fewer of them than asked is its error -100. Its time per token has the first token in it and is left out here.
 //!
-//! The requests alone tell no measuring time, so that their throughput cannot be known: they are a round only where each
-//! has its `start_time` in seconds, which llmperf does not write but a client built on it may. The summary has a time
-//! behind its rates. Requests that were still running when llmperf's time ran out are in neither file.
+//! The requests alone tell no measuring time, unless each has its `start_time` in seconds, which llmperf does not write but
+//! a client built on it may. The summary has a time behind its rates, if any request completed. Requests that were still running when llmperf's time ran out are in neither file.
 
-use std::{fmt, io::BufRead};
+use std::io::BufRead;
 
-use rounds::{Evidence, Latency, Rule};
-use serde::{
-    Deserialize, Deserializer,
-    de::{self, Visitor},
-};
+use rounds::{Latency, Rule};
+use serde::{Deserialize, Deserializer, de};
 
 use super::{
     Entry,
-    wire::{self, HasText, Lenient, measured},
+    wire::{self, HasText, Lenient, Scalar, measured, needed, number_or_text},
 };
-use crate::{Asked, ClientSays, Holds, ImportError, Record, Requests, Run, Totals, shape::Json};
+use crate::{ClientSays, Holds, ImportError, Record, Requests, Run, Totals, shape::Json};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "llmperf",
@@ -38,15 +34,13 @@ pub(super) const ENTRY: Entry = Entry {
 
 const FORM: &str = "a file of llmperf";
 
-fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> {
-    let list = file
-        .fill_buf()
-        .is_ok_and(|head| head.trim_ascii_start().starts_with(b"["));
+fn read(file: &mut dyn BufRead) -> Result<Vec<Run>, ImportError> {
+    let list = wire::begins(file, b'[');
     let file = Lenient::new(file);
     let run = if list {
-        individual(&wire::one::<Vec<Row>>(file, FORM)?, asked)?
+        individual(&wire::one::<Vec<Row>>(file, FORM)?)?
     } else {
-        wire::one::<Summary>(file, FORM)?.run(asked)?
+        wire::one::<Summary>(file, FORM)?.run()?
     };
     Ok(vec![run])
 }
@@ -89,45 +83,25 @@ impl Code {
 
 impl<'de> Deserialize<'de> for Code {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Coded;
-        impl Visitor<'_> for Coded {
-            type Value = Code;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an error code")
-            }
-
-            fn visit_i64<E: de::Error>(self, code: i64) -> Result<Code, E> {
-                Ok(Code::of(code as f64))
-            }
-
-            fn visit_u64<E: de::Error>(self, code: u64) -> Result<Code, E> {
-                Ok(Code::of(code as f64))
-            }
-
-            fn visit_f64<E: de::Error>(self, code: f64) -> Result<Code, E> {
-                Ok(Code::of(code))
-            }
-
-            /// Servers name some of theirs.
-            fn visit_str<E: de::Error>(self, code: &str) -> Result<Code, E> {
-                Ok(code.parse().map_or(Code::Other, Code::of))
-            }
-        }
-        deserializer.deserialize_any(Coded)
+        number_or_text(deserializer, "an error code", |code| {
+            Some(match code {
+                Scalar::Number(code) => Self::of(code),
+                // Servers name some of theirs.
+                Scalar::Text(code) => code.parse().map_or(Self::Other, Self::of),
+            })
+        })
     }
 }
 
-fn individual(rows: &[Row], asked: &Asked) -> Result<Run, ImportError> {
+fn individual(rows: &[Row]) -> Result<Run, ImportError> {
     if rows.is_empty() {
         return Err(ImportError::whole("no request", "at least one"));
     }
     let records: Vec<Record> = rows
         .iter()
         .enumerate()
-        .map(|(index, row)| row.record(index, asked))
+        .map(|(index, row)| row.record(index))
         .collect::<Result<_, _>>()?;
-    let of = |code: Option<Code>| rows.iter().filter(|row| row.error_code == code).count();
     let spans: Option<Vec<(f64, f64)>> = rows
         .iter()
         .map(|row| {
@@ -135,48 +109,31 @@ fn individual(rows: &[Row], asked: &Asked) -> Result<Run, ImportError> {
             Some((start, start + row.end_to_end_latency_s.unwrap_or_default()))
         })
         .collect();
-    let Some(spans) = spans else {
-        let found = format!(
-            "{} requests ({} without an error, {} with too few tokens, {} with another error) and no measuring time",
-            rows.len(),
-            of(None),
-            of(Some(Code::Few)),
-            of(Some(Code::Http)) + of(Some(Code::Other)),
-        );
-        let expected = "the summary of the same run, or a `start_time` in seconds for each request";
-        return Err(ImportError::whole(found, expected));
-    };
-    let first = spans.iter().map(|(start, _)| *start);
-    let last = spans.iter().map(|(_, end)| *end);
-    let duration_s = last.fold(f64::NEG_INFINITY, f64::max) - first.fold(f64::INFINITY, f64::min);
+    let duration_s = spans.map(|spans| {
+        let first = spans.iter().map(|(start, _)| *start);
+        let last = spans.iter().map(|(_, end)| *end);
+        let seconds = last.fold(f64::NEG_INFINITY, f64::max) - first.fold(f64::INFINITY, f64::min);
+        wire::duration("`start_time` + `end_to_end_latency_s`", seconds)
+    });
+    let completed = rows.iter().filter(|row| row.error_code.is_none()).count();
     // llmperf's clients keep neither the end mark nor the usage.
     let mut unchecked = vec![Rule::Done, Rule::Usage];
     if rows.iter().any(|row| row.text().is_none()) {
         unchecked.push(Rule::Text);
     }
-    let lengths: Option<Vec<u32>> = records.iter().map(|record| record.input_tokens).collect();
-    let fingerprint = lengths.map(|mut lengths| {
-        // The file is in the order of completion.
-        lengths.sort_unstable();
-        wire::lengths(lengths)
-    });
+    // The file is in the order of completion.
+    let fingerprint = wire::sorted_lengths(records.iter().map(|record| record.input_tokens));
     Ok(Run {
-        version: None,
-        mode: None,
-        concurrency: None,
-        rate: None,
-        when_s: None,
-        duration_s: wire::duration("`start_time` + `end_to_end_latency_s`", Some(duration_s))?,
+        duration_s: duration_s.transpose()?,
         says: ClientSays {
-            completed: u32::try_from(of(None)).ok(),
+            completed: u32::try_from(completed).ok(),
             ..ClientSays::default()
         },
-        holds: Holds::Requests(Requests {
+        ..Run::of(Holds::Requests(Requests {
             records,
             unchecked,
             fingerprint,
-        }),
-        notes: vec![],
+        }))
     })
 }
 
@@ -187,7 +144,7 @@ impl Row {
         Some(text)
     }
 
-    fn record(&self, index: usize, asked: &Asked) -> Result<Record, ImportError> {
+    fn record(&self, index: usize) -> Result<Record, ImportError> {
         let seconds = |key: &str, seconds: Option<f64>| match seconds {
             Some(seconds) if seconds < 0.0 => Err(ImportError::new(
                 format!("`[{index}].{key}`"),
@@ -198,10 +155,8 @@ impl Row {
         };
         let ttft_s = seconds("ttft_s", self.ttft_s)?;
         let e2e_s = seconds("end_to_end_latency_s", self.end_to_end_latency_s)?;
-        let output_tokens = self.number_output_tokens.ok_or_else(|| {
-            let place = format!("`[{index}].number_output_tokens`");
-            ImportError::new(place, "nothing", "a number")
-        })?;
+        let key = format!("[{index}].number_output_tokens");
+        let output_tokens = needed(&key, self.number_output_tokens, "a number")?;
         if let (Some(input), Some(total)) = (self.number_input_tokens, self.number_total_tokens)
             && u64::from(input) + u64::from(output_tokens) != u64::from(total)
         {
@@ -214,19 +169,22 @@ impl Row {
         // Without a first text there was none, whatever the tokenizer counts in nothing.
         let text = self.text().unwrap_or(ttft_s.is_some());
         let lost = self.error_code == Some(Code::Other) && !text;
-        Ok(Record {
+        let record = Record {
             http: self.error_code != Some(Code::Http) && !lost,
             done: self.error_code != Some(Code::Other),
             text,
-            // Fewer tokens than asked is a failure also where nobody says how many were.
-            sound: self.error_code.is_none()
-                && ttft_s.is_some_and(|ttft_s| e2e_s.is_some_and(|e2e_s| e2e_s >= ttft_s)),
+            // Also where the plan happens to ask for as many.
+            length: self.error_code != Some(Code::Few),
             output_tokens,
-            asked: asked.output_tokens,
             input_tokens: self.number_input_tokens,
             ttft_s,
             e2e_s,
             ..Record::default()
+        };
+        let unbroken = matches!(self.error_code, None | Some(Code::Few));
+        Ok(Record {
+            sound: unbroken && record.timed(true),
+            ..record
         })
     }
 }
@@ -255,32 +213,10 @@ struct Number(f64);
 
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Counted;
-        impl Visitor<'_> for Counted {
-            type Value = Number;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number")
-            }
-
-            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Number, E> {
-                Ok(Number(number as f64))
-            }
-
-            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Number, E> {
-                Ok(Number(number as f64))
-            }
-
-            fn visit_f64<E: de::Error>(self, number: f64) -> Result<Number, E> {
-                Ok(Number(number))
-            }
-
-            fn visit_str<E: de::Error>(self, number: &str) -> Result<Number, E> {
-                let parsed = number.parse().map(Number);
-                parsed.map_err(|_| E::invalid_type(de::Unexpected::Other("a text"), &self))
-            }
-        }
-        deserializer.deserialize_any(Counted)
+        number_or_text(deserializer, "a number", |number| match number {
+            Scalar::Number(number) => Some(Self(number)),
+            Scalar::Text(number) => number.parse().ok().map(Self),
+        })
     }
 }
 
@@ -323,11 +259,9 @@ impl<'de> Deserialize<'de> for Frequency {
 }
 
 impl Summary {
-    fn run(self, asked: &Asked) -> Result<Run, ImportError> {
+    fn run(self) -> Result<Run, ImportError> {
         let count = |key: &str, number: Option<Number>| {
-            let Some(Number(number)) = number else {
-                return Err(ImportError::new(format!("`{key}`"), "nothing", "a number"));
-            };
+            let Number(number) = needed(key, number, "a number")?;
             let whole = wire::whole(&format!("`{key}`"), number)?;
             u32::try_from(whole).map_err(|_| {
                 let found = format!("`{number}`");
@@ -363,10 +297,7 @@ impl Summary {
         let output_tokens = match tokens.map(|mean| mean * f64::from(completed)) {
             _ if completed == 0 => 0,
             Some(tokens) => wire::whole("`results_number_output_tokens_mean`", tokens)?,
-            None => {
-                let place = "`results_number_output_tokens_mean`";
-                return Err(ImportError::new(place, "nothing", "a number"));
-            }
+            None => needed("results_number_output_tokens_mean", None, "a number")?,
         };
         let per_minute = measured(number(self.results_num_completed_requests_per_min));
         let token_rate = measured(number(self.results_mean_output_throughput_token_per_s));
@@ -378,20 +309,12 @@ impl Summary {
                 "{few} of {errors} errors are answers with fewer tokens than asked for"
             ));
         }
-        if let Some(asked) = asked.requests.filter(|&asked| asked != requests) {
-            notes.push(format!(
-                "asked for {asked} requests, {requests} are counted"
-            ));
-        }
         Ok(Run {
-            version: None,
-            mode: None,
             concurrency: self
                 .num_concurrent_requests
                 .map(|kept_up| count("num_concurrent_requests", Some(kept_up)))
                 .transpose()?
                 .filter(|&kept_up| kept_up > 0),
-            rate: None,
             when_s: measured(number(self.timestamp)),
             duration_s,
             says: ClientSays {
@@ -405,24 +328,23 @@ impl Summary {
                     ..Latency::default()
                 },
             },
-            holds: Holds::Totals(Totals {
+            notes,
+            ..Run::of(Holds::Totals(Totals::counted(
                 requests,
-                denominator: Evidence::Counts,
                 completed,
                 output_tokens,
-            }),
-            notes,
+            )))
         })
     }
 }
 
-/// The time that both of llmperf's rates were divided by.
+/// The time that both of llmperf's rates were divided by; `None` where both are 0.
 fn measuring_time(
     completed: u32,
     output_tokens: u64,
     per_minute: Option<f64>,
     token_rate: Option<f64>,
-) -> Result<f64, ImportError> {
+) -> Result<Option<f64>, ImportError> {
     let of_requests = per_minute.map(|rate| f64::from(completed) / rate * 60.0);
     let of_tokens = token_rate.map(|rate| output_tokens as f64 / rate);
     if let (Some(of_requests), Some(of_tokens)) = (of_requests, of_tokens)
@@ -434,24 +356,24 @@ fn measuring_time(
             format!("`{of_requests}` as behind `results_num_completed_requests_per_min`"),
         ));
     }
-    let none = "nothing: no request completed, and there is no time but behind the rates";
     match of_requests.or(of_tokens) {
-        None if completed == 0 => Err(ImportError::whole(none, "a measuring time")),
-        seconds => wire::duration("`results_num_completed_requests_per_min`", seconds),
+        None if completed > 0 => needed("results_num_completed_requests_per_min", None, "a rate"),
+        seconds => seconds
+            .map(|seconds| wire::duration("`results_num_completed_requests_per_min`", seconds))
+            .transpose(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use rounds::{Evidence, Kind};
+
     use super::*;
+    use crate::Asked;
 
-    const ASKED: Asked = Asked {
-        output_tokens: Some(4),
-        requests: None,
-    };
-
-    fn run(json: &str, asked: &Asked) -> Result<Run, ImportError> {
-        read(&mut json.as_bytes(), asked).map(|mut runs| runs.remove(0))
+    /// What the file itself tells.
+    fn run(json: &str) -> Result<Run, ImportError> {
+        read(&mut json.as_bytes()).map(|mut runs| runs.remove(0))
     }
 
     /// Six requests: fine, too short, refused, cut, never connected, and nothing at all with HTTP 200.
@@ -480,41 +402,72 @@ mod tests {
     }
 
     fn requests(json: &str) -> Requests {
-        match run(json, &ASKED).unwrap().holds {
+        match run(json).unwrap().holds {
             Holds::Requests(requests) => requests,
             totals => panic!("{totals:?}"),
         }
     }
 
     #[test]
-    fn requests_without_a_measuring_time_are_no_round() {
-        let error = run(ROWS, &ASKED).unwrap_err().to_string();
-        let expected = "6 requests (2 without an error, 1 with too few tokens, 3 with another error) and no measuring time";
-        assert!(error.contains(expected), "{error}");
+    fn requests_without_a_measuring_time_need_to_be_told_one() {
+        let error = run(ROWS).unwrap().with(&Asked::default()).unwrap_err();
+        let expected = "no measuring time (6 requests, 1 of them hold every rule";
+        assert!(error.to_string().contains(expected), "{error}");
         let last = started().rfind("\"start_time\"").unwrap();
         let without = format!("{}\"x\"{}", &started()[..last], &started()[last + 12..]);
-        assert!(run(&without, &ASKED).is_err());
+        assert_eq!(run(&without).unwrap().duration_s, None);
+    }
+
+    #[test]
+    fn too_few_tokens_are_a_failure_of_length_whatever_is_asked() {
+        for output_tokens in [None, Some(2), Some(4)] {
+            let asked = Asked {
+                output_tokens,
+                duration_s: Some(9.0),
+                ..Asked::default()
+            };
+            let Holds::Requests(requests) = run(ROWS).unwrap().with(&asked).unwrap().holds else {
+                panic!("totals");
+            };
+            let broke: Vec<_> = requests.records.iter().map(Record::broke).collect();
+            let [fine, few, refused, cut, lost, nothing] = broke[..] else {
+                panic!("{broke:?}");
+            };
+            let other_length = output_tokens == Some(2);
+            assert_eq!(fine, other_length.then_some(Kind::Length));
+            assert_eq!(few, Some(Kind::Length));
+            assert_eq!([refused, lost], [Some(Kind::Http); 2]);
+            assert_eq!((cut, nothing), (Some(Kind::NoDone), Some(Kind::EmptyText)));
+        }
     }
 
     #[test]
     fn requests_with_start_times_are_a_round() {
-        let run = run(&started(), &ASKED).unwrap();
+        let run = run(&started()).unwrap();
         // From 0.5 to 5.5 + 0.1.
-        assert!((run.duration_s - 5.1).abs() < 1e-12);
+        assert!((run.duration_s.unwrap() - 5.1).abs() < 1e-12);
         assert_eq!(run.says.completed, Some(2));
         let requests = requests(&started());
         let held: Vec<_> = requests
             .records
             .iter()
-            .map(|record| (record.http, record.done, record.text, record.sound))
+            .map(|record| {
+                [
+                    record.http,
+                    record.done,
+                    record.text,
+                    record.length,
+                    record.sound,
+                ]
+            })
             .collect();
         let expected = [
-            (true, true, true, true),
-            (true, true, true, false),
-            (false, true, false, false),
-            (true, false, true, false),
-            (false, false, false, false),
-            (true, true, false, false),
+            [true, true, true, true, true],
+            [true, true, true, false, true],
+            [false, true, false, true, false],
+            [true, false, true, true, false],
+            [false, false, false, true, false],
+            [true, true, false, true, false],
         ];
         assert_eq!(held, expected);
         assert_eq!(requests.unchecked, [Rule::Done, Rule::Usage]);
@@ -525,7 +478,7 @@ mod tests {
         let first = requests.records[0];
         assert_eq!(
             (first.ttft_s, first.e2e_s, first.asked),
-            (Some(0.5), Some(2.0), Some(4))
+            (Some(0.5), Some(2.0), None)
         );
         let untold = self::requests(&started().replace("GEN_TEXT", "_"));
         assert_eq!(untold.unchecked, [Rule::Done, Rule::Usage, Rule::Text]);
@@ -557,22 +510,23 @@ mod tests {
     fn a_summary_is_taken_as_sums() {
         let asked = Asked {
             requests: Some(6),
-            ..ASKED
+            ..Asked::default()
         };
-        let run = run(SUMMARY, &asked).unwrap();
+        let run = run(SUMMARY).unwrap().with(&asked).unwrap();
         let Holds::Totals(totals) = run.holds else {
             panic!("{run:?}")
         };
         let expected = Totals {
-            requests: 5,
+            requests: Some(5),
             denominator: Evidence::Counts,
             completed: 3,
+            answered: 3,
             output_tokens: 12,
         };
         assert_eq!(totals, expected);
         assert_eq!(
             (run.duration_s, run.concurrency, run.when_s),
-            (6.0, Some(5), Some(1_703_637_308.0))
+            (Some(6.0), Some(5), Some(1_703_637_308.0))
         );
         let latency = run.says.latency;
         assert_eq!(
@@ -610,9 +564,7 @@ mod tests {
         #[track_caller]
         fn case(whole: &str, from: &str, to: &str, expected: &str) {
             assert!(whole.contains(from), "{from}");
-            let error = run(&whole.replacen(from, to, 1), &ASKED)
-                .unwrap_err()
-                .to_string();
+            let error = run(&whole.replacen(from, to, 1)).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
         case(
@@ -700,6 +652,7 @@ mod tests {
             .replace("30.0", "0.0")
             .replace("per_s\": 2.0", "per_s\": 0.0")
             .replace("4.0", "NaN");
-        case(&none, "", "", "no request completed");
+        let none = run(&none).unwrap();
+        assert_eq!((none.duration_s, none.requests()), (None, Some(5)));
     }
 }

@@ -2,15 +2,14 @@
 //! `finish_time`, seconds, the last two on one clock.
 //!
 //! Only requests that finished have a row, and none a status: what failed cannot be seen. So the rows are sums over the
-//! number of requests that the plan says were sent, and a table without such a plan is refused.
+//! number of requests that the plan says were sent.
 
 use std::io::BufRead;
 
-use rounds::Evidence;
 use serde::Deserialize;
 
 use super::{Entry, wire};
-use crate::{Asked, ClientSays, Holds, ImportError, Run, Totals};
+use crate::{ClientSays, Holds, ImportError, Run, Totals};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "lmbench",
@@ -43,7 +42,7 @@ struct Row {
     finish_time: f64,
 }
 
-fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> {
+fn read(file: &mut dyn BufRead) -> Result<Vec<Run>, ImportError> {
     let form = "a table of LMBench";
     let mut table = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
@@ -62,36 +61,15 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
     if rows == 0 {
         return Err(ImportError::whole("no request", "at least one"));
     }
-    let Some(requests) = asked.requests else {
-        return Err(ImportError::whole(
-            format!("{rows} finished requests of an unknown number: what failed has no row"),
-            "a denominator: say how many were sent (`--requests`, or `requests` in the plan)",
-        ));
-    };
-    if rows > requests {
-        return Err(ImportError::whole(
-            format!("{rows} finished requests"),
-            format!("at most the {requests} that were asked for"),
-        ));
-    }
+    let duration_s = wire::duration("`finish_time` - `launch_time`", last - first)?;
     Ok(vec![Run {
-        version: None,
-        mode: None,
-        concurrency: None,
-        rate: None,
         when_s: Some(first),
-        duration_s: wire::duration("`finish_time` - `launch_time`", Some(last - first))?,
+        duration_s: Some(duration_s),
         says: ClientSays {
             completed: Some(rows),
             ..ClientSays::default()
         },
-        holds: Holds::Totals(Totals {
-            requests,
-            denominator: Evidence::Asked,
-            completed: rows,
-            output_tokens,
-        }),
-        notes: vec![],
+        ..Run::of(Holds::Totals(Totals::asked(rows, output_tokens)))
     }])
 }
 
@@ -153,7 +131,10 @@ fn broken(error: &csv::Error, form: &str) -> ImportError {
 
 #[cfg(test)]
 mod tests {
+    use rounds::Evidence;
+
     use super::*;
+    use crate::Asked;
 
     /// From 100 s to 102.5 s; 30 tokens.
     const TABLE: &str = "prompt_tokens,generation_tokens,ttft,generation_time,launch_time,finish_time\n\
@@ -162,9 +143,9 @@ mod tests {
     fn run(table: &str, requests: Option<u32>) -> Result<Run, ImportError> {
         let asked = Asked {
             requests,
-            output_tokens: None,
+            ..Asked::default()
         };
-        read(&mut table.as_bytes(), &asked).map(|mut runs| runs.remove(0))
+        read(&mut table.as_bytes())?.remove(0).with(&asked)
     }
 
     #[test]
@@ -175,20 +156,21 @@ mod tests {
                 panic!("{run:?}")
             };
             let expected = Totals {
-                requests: 3,
+                requests: Some(3),
                 denominator: Evidence::Asked,
                 completed: 2,
+                answered: 2,
                 output_tokens: 30,
             };
             assert_eq!(totals, expected);
-            assert_eq!((run.duration_s, run.when_s), (2.5, Some(100.0)));
+            assert_eq!((run.duration_s, run.when_s), (Some(2.5), Some(100.0)));
         }
     }
 
     #[test]
     fn columns_may_be_in_another_order() {
         let table = "finish_time,launch_time,generation_time,ttft,generation_tokens,prompt_tokens\n101.5,100,1,0.5,10,7\n";
-        assert_eq!(run(table, Some(1)).unwrap().duration_s, 1.5);
+        assert_eq!(run(table, Some(1)).unwrap().duration_s, Some(1.5));
     }
 
     #[test]
@@ -202,12 +184,12 @@ mod tests {
             assert!(error.contains(expected), "{error}");
             assert!(!error.contains("node-7"), "{error}");
         }
-        case("", "", None, "2 finished requests of an unknown number");
+        case("", "", None, "2 completed requests of an unknown number");
         case(
             "",
             "",
             Some(1),
-            "found 2 finished requests, expected at most the 1",
+            "found `1`, expected at least the 2 that were answered",
         );
         case(
             "102.5",

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Entry, wire};
-use crate::{Asked, ImportError, Run};
+use crate::{ImportError, Run};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "mlperf loadgen",
@@ -36,7 +36,7 @@ struct Entered {
     value: Value,
 }
 
-fn read(file: &mut dyn BufRead, _: &Asked) -> Result<Vec<Run>, ImportError> {
+fn read(file: &mut dyn BufRead) -> Result<Vec<Run>, ImportError> {
     let mut told = Told::default();
     wire::each_line(file, |_, line| {
         let line = String::from_utf8_lossy(line);
@@ -116,7 +116,7 @@ mod tests {
 
     #[track_caller]
     fn case(log: &str, expected: &str) {
-        let error = read(&mut log.as_bytes(), &Asked::default()).unwrap_err();
+        let error = read(&mut log.as_bytes()).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
         assert!(!error.to_string().contains("node-7"), "{error}");
     }

@@ -1,5 +1,4 @@
-//! One file a client: how its files are told apart, and what they show. `wire` and `python` hold what several have in
-//! common.
+//! One file a client: how its files are told apart, and what they show; `wire` holds what several have in common.
 
 mod aiperf;
 mod genai_perf;

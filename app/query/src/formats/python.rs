@@ -1,4 +1,4 @@
-//! What Python prints of its own values, for clients that keep that in place of JSON.
+//! What Python prints of its own values, which some clients keep in place of JSON.
 
 /// A Python literal of dictionaries, lists, texts, numbers, `True`, `False` and `None` as JSON.
 pub(super) fn json(literal: &str) -> Option<String> {
@@ -57,6 +57,31 @@ fn json_of_text(quote: char, chars: &mut impl Iterator<Item = char>) -> Option<S
             }
             end if end == quote => return serde_json::to_string(&text).ok(),
             char => text.push(char),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_become_json() {
+        for (literal, expected) in [
+            (
+                "{'a': None, 'b': [True, False]}",
+                r#"{"a": null, "b": [true, false]}"#,
+            ),
+            ("(1e-05, -2)", "(1e-05, -2)"),
+            (
+                r#"['it\'s', "\xe9\u00e9\U000000e9", '\\']"#,
+                r#"["it's", "ééé", "\\"]"#,
+            ),
+        ] {
+            assert_eq!(json(literal).as_deref(), Some(expected));
+        }
+        for literal in ["nan", "b'x'", "'cut", r"'\", r"'\q'", r"'\ud800'"] {
+            assert_eq!(json(literal), None, "{literal}");
         }
     }
 }

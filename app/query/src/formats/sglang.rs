@@ -10,16 +10,14 @@
 
 use std::io::BufRead;
 
-use rounds::{Latency, Mode, Rule};
+use rounds::{Mode, Rule};
 
 use super::{
     Entry,
-    vllm::{
-        Broke, NO_END, Rate, end_with_text, follows, in_time, last_texts, mean_follows, totals,
-    },
-    wire::{self, HasText, Keyed, Sum, keys, measured, same_length},
+    vllm::{Broke, NO_END, Rate, end_with_text, in_time, last_texts, mean_follows, totals},
+    wire::{self, HasText, Keyed, Sum, follows, keys, measured, needed, same_length},
 };
-use crate::{Asked, ClientSays, Holds, ImportError, Record, Requests, Run};
+use crate::{ClientSays, Holds, ImportError, Record, Requests, Run};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "sglang bench_serving",
@@ -82,10 +80,10 @@ struct Details {
     errors: Vec<Broke>,
 }
 
-fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> {
+fn read(file: &mut dyn BufRead) -> Result<Vec<Run>, ImportError> {
     let mut runs = vec![];
     wire::each_listed(file, FORM, |Keyed(wire): Keyed<Wire>| {
-        runs.push(wire.run(asked)?);
+        runs.push(wire.run()?);
         Ok(())
     })?;
     if runs.is_empty() {
@@ -96,16 +94,13 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
     Ok(runs)
 }
 
-/// A key that must be there.
-fn needed<T>(key: &str, value: Option<T>) -> Result<T, ImportError> {
-    value.ok_or_else(|| ImportError::new(format!("`{key}`"), "nothing", "a value"))
-}
-
 impl Wire {
-    fn run(mut self, asked: &Asked) -> Result<Run, ImportError> {
-        let duration_s = wire::duration("`duration`", self.duration)?;
-        let completed = needed("completed", self.completed)?;
-        let output_tokens = needed("total_output_tokens", self.total_output_tokens)?;
+    fn run(mut self) -> Result<Run, ImportError> {
+        let duration_s = needed("duration", self.duration, "seconds")?;
+        let duration_s = wire::duration("`duration`", duration_s)?;
+        let completed = needed("completed", self.completed, "a number")?;
+        let output_tokens = self.total_output_tokens;
+        let output_tokens = needed("total_output_tokens", output_tokens, "a number")?;
         let backend = self.backend.take().unwrap_or_default();
         if backend.ends_with("-embedding") {
             let found = "an endpoint for embeddings";
@@ -164,14 +159,11 @@ impl Wire {
         let says = ClientSays {
             completed: Some(completed),
             output_tok_s: measured(self.output_throughput),
-            latency: Latency {
-                ttft_p50_ms: measured(self.median_ttft_ms),
-                ttft_p95_ms: measured(self.p95_ttft_ms),
-                tpot_p50_ms: measured(self.median_tpot_ms),
-                tpot_p95_ms: measured(self.p95_tpot_ms),
-                e2e_p50_ms: measured(self.median_e2e_latency_ms),
-                e2e_p95_ms: measured(self.p95_e2e_latency_ms),
-            },
+            latency: wire::latency(
+                [self.median_ttft_ms, self.p95_ttft_ms].map(measured),
+                [self.median_tpot_ms, self.p95_tpot_ms].map(measured),
+                [self.median_e2e_latency_ms, self.p95_e2e_latency_ms].map(measured),
+            ),
         };
         let encoded_again = self.total_output_tokens_retokenized;
         if let Some(again) = encoded_again.filter(|_| output_tokens > 0)
@@ -195,7 +187,7 @@ impl Wire {
                         ),
                     ));
                 }
-                Holds::Requests(self.requests(details, asked, duration_s, &mut notes)?)
+                Holds::Requests(self.requests(details, duration_s, &mut notes)?)
             }
             None if encoded_again == Some(0) && output_tokens > 0 => {
                 return Err(ImportError::new(
@@ -206,18 +198,16 @@ impl Wire {
                     ),
                 ));
             }
-            None => Holds::Totals(totals(completed, None, None, output_tokens, asked)?),
+            None => Holds::Totals(totals(completed, None, None, output_tokens)?),
         };
         Ok(Run {
-            version: None,
             mode: mode(&backend),
             concurrency,
             rate,
-            when_s: None,
-            duration_s,
+            duration_s: Some(duration_s),
             says,
-            holds,
             notes,
+            ..Run::of(holds)
         })
     }
 
@@ -232,13 +222,16 @@ impl Wire {
         if !some {
             return Ok(None);
         }
+        fn listed<T>(key: &str, list: Option<Vec<T>>) -> Result<Vec<T>, ImportError> {
+            needed(key, list, "a list")
+        }
         let details = Details {
             input_lens: self.input_lens.take(),
-            ttfts: needed("ttfts", self.ttfts.take())?,
-            gaps: needed("itls", self.itls.take())?,
-            texts: needed("generated_texts", self.generated_texts.take())?,
-            errors: needed("errors", self.errors.take())?,
-            tokens: needed("output_lens", self.output_lens.take())?,
+            ttfts: listed("ttfts", self.ttfts.take())?,
+            gaps: listed("itls", self.itls.take())?,
+            texts: listed("generated_texts", self.generated_texts.take())?,
+            errors: listed("errors", self.errors.take())?,
+            tokens: listed("output_lens", self.output_lens.take())?,
         };
         let requests = details.tokens.len();
         for (key, length) in [
@@ -283,11 +276,10 @@ impl Wire {
     fn requests(
         &self,
         details: Details,
-        asked: &Asked,
         duration_s: f64,
         notes: &mut Vec<String>,
     ) -> Result<Requests, ImportError> {
-        let asked = self.asked().or(asked.output_tokens);
+        let asked = self.asked();
         let Details {
             input_lens,
             tokens,
@@ -335,6 +327,7 @@ impl Wire {
                 input_tokens: input_lens.as_ref().map(|lens| lens[i]),
                 ttft_s: Some(ttft_s).filter(|&seconds| seconds > 0.0 && streamed),
                 e2e_s: Some(e2e_s).filter(|&seconds| seconds > 0.0 && ends_with_text),
+                ..Record::default()
             }
         };
         let records = (0..tokens.len()).map(record).collect();
@@ -372,11 +365,12 @@ mod tests {
     use rounds::Evidence;
 
     use super::*;
-    use crate::{Totals, shape::Shape};
+    use crate::{Asked, Totals, shape::Shape};
 
     const ASKED: Asked = Asked {
         output_tokens: Some(9),
         requests: Some(6),
+        duration_s: None,
     };
 
     /// Six requests in 4 s, 4 tokens asked each: fine; no text, yet full credit; refused; never answered; broken after a
@@ -398,8 +392,13 @@ mod tests {
         "total_output_tokens_retokenized": 19, "median_e2e_latency_ms": 400.0, "median_ttft_ms": 50.0,
         "output_throughput": 10.0, "duration": 2.0, "completed": 4}"#;
 
+    fn all(json: &str) -> Result<Vec<Run>, ImportError> {
+        let runs = read(&mut json.as_bytes())?.into_iter();
+        runs.map(|run| run.with(&ASKED)).collect()
+    }
+
     fn run(json: &str) -> Run {
-        read(&mut json.as_bytes(), &ASKED).unwrap().remove(0)
+        all(json).unwrap().remove(0)
     }
 
     fn requests(json: &str) -> Requests {
@@ -412,9 +411,7 @@ mod tests {
     #[track_caller]
     fn refused(json: &str, from: &str, to: &str, expected: &str) {
         assert!(json.contains(from), "{from}");
-        let error = read(&mut json.replacen(from, to, 1).as_bytes(), &ASKED)
-            .unwrap_err()
-            .to_string();
+        let error = all(&json.replacen(from, to, 1)).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
 
@@ -455,7 +452,7 @@ mod tests {
             (run.mode, run.concurrency),
             (Some(Mode::Completions), Some(2))
         );
-        assert_eq!((run.rate, run.duration_s), (None, 4.0));
+        assert_eq!((run.rate, run.duration_s), (None, Some(4.0)));
         assert_eq!(run.says.latency.e2e_p95_ms, Some(560.0));
         assert_eq!(
             run.notes,
@@ -523,9 +520,10 @@ mod tests {
             panic!("{run:?}");
         };
         let expected = Totals {
-            requests: 6,
+            requests: Some(6),
             denominator: Evidence::Asked,
             completed: 4,
+            answered: 4,
             output_tokens: 20,
         };
         assert_eq!(totals, expected);
@@ -534,7 +532,8 @@ mod tests {
         assert_eq!(run.says.latency.ttft_p95_ms, None);
         assert!(run.notes.is_empty());
 
-        let unknown = read(&mut PLAIN.as_bytes(), &Asked::default()).unwrap_err();
+        let unknown = read(&mut PLAIN.as_bytes()).unwrap().remove(0);
+        let unknown = unknown.with(&Asked::default()).unwrap_err();
         assert!(
             unknown
                 .to_string()
@@ -544,7 +543,7 @@ mod tests {
             PLAIN,
             "\"completed\": 4",
             "\"completed\": 7",
-            "`completed`: found `7`, expected at most the 6",
+            "found `6`, expected at least the 7 that were answered",
         );
     }
 
@@ -555,7 +554,16 @@ mod tests {
             PLAIN.replace('\n', " "),
             PLAIN.replace('\n', "")
         );
-        assert_eq!(read(&mut two.as_bytes(), &ASKED).unwrap().len(), 2);
+        let runs = read(&mut two.as_bytes()).unwrap();
+        assert_eq!(runs.len(), 2);
+        let sent = runs.into_iter().zip([6, 9]).map(|(run, requests)| {
+            let asked = Asked {
+                requests: Some(requests),
+                ..ASKED
+            };
+            run.with(&asked).unwrap().requests()
+        });
+        assert_eq!(Vec::from_iter(sent), [Some(6), Some(9)]);
         refused("\n", "", "", "no run");
     }
 
@@ -571,7 +579,7 @@ mod tests {
             run.notes,
             ["rate: requests were sent at the times of a trace"]
         );
-        assert_eq!(run.requests(), 6);
+        assert_eq!(run.requests(), Some(6));
     }
 
     #[test]

@@ -4,11 +4,11 @@
 //! with the file. HTTP is checked where the status line (`HTTP/1.1 200 OK`, headers, a blank line) was kept; the end mark,
 //! the text and the usage always are. Reasoning counts as text. Chunks are never counted as tokens: one may hold several.
 //!
-//! A bare stream has no times and is no round, only a proof of what came. Whoever captures can keep them in comments, which
-//! every reader of event streams skips:
+//! A bare stream has no times: its latencies stay unknown, and how long all of it took has to be told. Whoever captures can
+//! keep times in comments, which every reader of event streams skips:
 //!
 //! - `: sent=<seconds>` before an answer: when its request was sent, on any clock that the file's answers share. Needed
-//!   where there are several; alone it stands for a request that was never answered.
+//!   where there are several with times; alone it stands for a request that was never answered.
 //! - `: t=<seconds>` before an event: how long after sending it came. Holds for the events behind it until the next one;
 //!   the last one is the end of an answer that broke off.
 
@@ -19,9 +19,9 @@ use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
     Entry,
-    wire::{self, HasText},
+    wire::{self, HasText, of_text},
 };
-use crate::{Asked, ClientSays, Holds, ImportError, Record, Requests, Run};
+use crate::{Holds, ImportError, Record, Requests, Run};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "sse capture",
@@ -89,11 +89,7 @@ struct Chunk {
 /// Whether an event says of itself that it is an error.
 struct Object(bool);
 
-impl<'de> Deserialize<'de> for Object {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        wire::look_at(deserializer, |object| Self(object == "error"))
-    }
-}
+of_text!(Object, |object| Object(object == "error"));
 
 #[derive(Deserialize)]
 struct Choice {
@@ -302,7 +298,7 @@ impl Answer {
         self.broke |= chunk.error.is_some() || chunk.object.is_some_and(|Object(error)| error);
     }
 
-    fn record(&self, asked: &Asked) -> Record {
+    fn record(&self) -> Record {
         Record {
             // Where nothing came, no answer came.
             http: self.status.map_or(self.events > 0, |status| status == 200),
@@ -311,15 +307,15 @@ impl Answer {
             usage: self.output_tokens.is_some_and(|tokens| tokens > 0),
             sound: !self.broke,
             output_tokens: self.output_tokens.unwrap_or_default(),
-            asked: asked.output_tokens,
             input_tokens: self.input_tokens.filter(|&tokens| tokens > 0),
             ttft_s: self.first_text_s,
             e2e_s: self.last_s,
+            ..Record::default()
         }
     }
 }
 
-fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> {
+fn read(file: &mut dyn BufRead) -> Result<Vec<Run>, ImportError> {
     let mut capture = Capture::default();
     wire::each_line(file, |number, line| capture.line(number, line))?;
     let answers = capture.finish();
@@ -329,8 +325,7 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
             "an answer as an event stream",
         ));
     }
-    let records: Vec<Record> = answers.iter().map(|answer| answer.record(asked)).collect();
-    let duration_s = measuring_time(&answers, &records)?;
+    let duration_s = measuring_time(&answers)?;
     let mut unchecked = vec![];
     if answers
         .iter()
@@ -338,55 +333,23 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
     {
         unchecked.push(Rule::Http);
     }
-    let inputs: Option<Vec<u32>> = records.iter().map(|record| record.input_tokens).collect();
-    let fingerprint = inputs.map(|mut inputs| {
-        inputs.sort_unstable();
-        wire::lengths(inputs)
-    });
-    let mut modes = answers.iter().filter_map(|answer| answer.mode);
-    let first = modes.next();
-    let mode = first.filter(|first| modes.all(|mode| mode == *first));
+    let records: Vec<Record> = answers.iter().map(Answer::record).collect();
+    let fingerprint = wire::sorted_lengths(records.iter().map(|record| record.input_tokens));
     Ok(vec![Run {
-        version: None,
-        mode,
-        concurrency: None,
-        rate: None,
-        when_s: None,
+        mode: wire::common(answers.iter().filter_map(|answer| answer.mode)),
         duration_s,
-        says: ClientSays::default(),
-        holds: Holds::Requests(Requests {
+        ..Run::of(Holds::Requests(Requests {
             records,
             unchecked,
             fingerprint,
-        }),
-        notes: vec![],
+        }))
     }])
 }
 
-/// From the first sending to the last event.
-fn measuring_time(answers: &[Answer], records: &[Record]) -> Result<f64, ImportError> {
-    let count =
-        |holds: &dyn Fn(&Answer) -> bool| answers.iter().filter(|answer| holds(answer)).count();
-    let all = answers.len();
+/// From the first sending to the last event; `None` where nothing has a time.
+fn measuring_time(answers: &[Answer]) -> Result<Option<f64>, ImportError> {
     if answers.iter().all(|answer| answer.last_s.is_none()) {
-        let of =
-            |holds: &dyn Fn(&Record) -> bool| records.iter().filter(|record| holds(record)).count();
-        let http = match count(&|answer| answer.status.is_some()) {
-            0 => "status not kept".into(),
-            _ => format!("{} with HTTP 200", of(&|record| record.http)),
-        };
-        let passed =
-            of(&|record| record.http && record.done && record.text && record.usage && record.sound);
-        let answers = if all == 1 { "answer" } else { "answers" };
-        let found = format!(
-            "{all} {answers} without times ({http}, {} with the end mark, {} with text, {} with a usage, {passed} with all \
-             of these)",
-            of(&|record| record.done),
-            of(&|record| record.text),
-            of(&|record| record.usage),
-        );
-        let expected = "`: sent=` and `: t=` comments: what has no time is no round";
-        return Err(ImportError::whole(found, expected));
+        return Ok(None);
     }
     if let Some(index) = answers.iter().position(|answer| answer.untimed) {
         return Err(ImportError::new(
@@ -395,7 +358,11 @@ fn measuring_time(answers: &[Answer], records: &[Record]) -> Result<f64, ImportE
             "`: t=<seconds>` before it, as other answers have",
         ));
     }
-    let sent = count(&|answer| answer.sent_s.is_some());
+    let all = answers.len();
+    let sent = answers
+        .iter()
+        .filter(|answer| answer.sent_s.is_some())
+        .count();
     if all > 1 && sent < all {
         return Err(ImportError::whole(
             format!("{all} answers, {sent} of them with `: sent=`"),
@@ -408,16 +375,18 @@ fn measuring_time(answers: &[Answer], records: &[Record]) -> Result<f64, ImportE
         .iter()
         .filter_map(|answer| Some(start(answer) + answer.last_s?))
         .fold(f64::NEG_INFINITY, f64::max);
-    wire::duration("`: t=`", Some(last - first))
+    wire::duration("`: t=`", last - first).map(Some)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Asked;
 
     const ASKED: Asked = Asked {
         output_tokens: Some(4),
         requests: None,
+        duration_s: None,
     };
 
     /// A chat as a server streams it: a role, reasoning, text, the usage by itself.
@@ -438,7 +407,7 @@ mod tests {
     }
 
     fn run(text: &str) -> Result<Run, ImportError> {
-        read(&mut text.as_bytes(), &ASKED).map(|mut runs| runs.remove(0))
+        read(&mut text.as_bytes())?.remove(0).with(&ASKED)
     }
 
     fn requests(run: Run) -> Requests {
@@ -564,19 +533,32 @@ mod tests {
     }
 
     #[test]
-    fn without_times_it_proves_something_but_is_no_round() {
-        let error = run(&format!("{CHAT}{}", CHAT.replace("a b c", "")))
-            .unwrap_err()
-            .to_string();
-        let expected = "2 answers without times (status not kept, 2 with the end mark, 1 with text, 2 with a usage, 1 with all";
+    fn without_times_it_has_to_be_told_how_long_it_took() {
+        let two = format!("{CHAT}{}", CHAT.replace("a b c", ""));
+        let error = run(&two).unwrap_err().to_string();
+        let expected = "no measuring time (2 requests, 1 of them hold every rule";
         assert!(error.contains(expected), "{error}");
-        let error = run(&format!("HTTP/2 200 \n\n{CHAT}HTTP/2 500 \n\nno"))
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains("(1 with HTTP 200, 1 with the end mark"),
-            "{error}"
+        let refused = format!("HTTP/2 200 \n\n{CHAT}HTTP/2 500 \n\nno");
+        let error = run(&refused).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+
+        let told = Asked {
+            duration_s: Some(8.0),
+            ..ASKED
+        };
+        let run = read(&mut two.as_bytes()).unwrap().remove(0).with(&told);
+        let run = run.unwrap();
+        assert_eq!((run.duration_s, run.mode), (Some(8.0), Some(Mode::Chat)));
+        let requests = requests(run);
+        assert_eq!(requests.unchecked, [Rule::Http]);
+        let [full, empty] = requests.records[..] else {
+            panic!("{requests:?}");
+        };
+        assert_eq!(
+            (full.ttft_s, full.e2e_s, full.output_tokens),
+            (None, None, 4)
         );
+        assert_eq!((full.broke(), empty.text), (None, false));
     }
 
     /// Sent at 10 s and 11 s; the first text after 0.2 and 0.4 s, the end after 0.8 and 1.4 s.
@@ -596,7 +578,7 @@ mod tests {
     #[test]
     fn with_times_it_is_a_round() {
         let run = run(&timed()).unwrap();
-        assert!((run.duration_s - 2.4).abs() < 1e-12);
+        assert!((run.duration_s.unwrap() - 2.4).abs() < 1e-12);
         assert_eq!(run.mode, Some(Mode::Chat));
         let requests = requests(run);
         assert_eq!(requests.unchecked, []);
@@ -625,7 +607,7 @@ mod tests {
         // One that was refused, or cut, takes its time too.
         let refused = format!("{}: sent=11.5\nHTTP/1.1 500 no\n\nno\n: t=3.5\n", timed());
         let run = run(&refused).unwrap();
-        assert!((run.duration_s - 5.0).abs() < 1e-12);
+        assert!((run.duration_s.unwrap() - 5.0).abs() < 1e-12);
         assert_eq!(self::requests(run).records[2].e2e_s, Some(3.5));
     }
 
@@ -673,7 +655,7 @@ mod tests {
             .next()
             .unwrap()
             .replace(": sent=10\n", "");
-        assert_eq!(run(&one).unwrap().duration_s, 0.8);
+        assert_eq!(run(&one).unwrap().duration_s, Some(0.8));
         assert_eq!(run("\n\n").unwrap_err().found, "no event");
     }
 }

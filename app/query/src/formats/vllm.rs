@@ -10,20 +10,23 @@
 //! 200. A missing usage becomes a count of its own tokenizer, in older versions 0. `--metadata` adds keys of any name,
 //! which can take the place of the client's own.
 
-use std::{fmt, io::BufRead};
+use std::io::BufRead;
 
-use rounds::{Evidence, Fingerprint, Latency, Mode, Rule, Seen};
+use rounds::{Evidence, Fingerprint, Mode, Rule, Seen};
 use seal::Digest;
 use serde::{
     Deserialize, Deserializer,
-    de::{IgnoredAny, MapAccess, Visitor},
+    de::{IgnoredAny, MapAccess},
 };
 
 use super::{
     Entry,
-    wire::{self, HasText, Keyed, Keys, Sum, keys, look_at, measured, not_negative, same_length},
+    wire::{
+        self, BrokeOff, HasText, Keyed, Keys, Scalar, Sum, follows, keys, measured, needed,
+        not_negative, number_or_text, of_text, same_length,
+    },
 };
-use crate::{Asked, ClientSays, Holds, ImportError, Record, Requests, Run, Totals};
+use crate::{ClientSays, Holds, ImportError, Record, Requests, Run, Totals};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "vllm bench serve",
@@ -102,42 +105,22 @@ pub(super) enum Rate {
 
 impl<'de> Deserialize<'de> for Rate {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Rated;
-        impl Visitor<'_> for Rated {
-            type Value = Rate;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number or a word")
-            }
-
-            fn visit_f64<E>(self, rate: f64) -> Result<Rate, E> {
-                Ok(Rate::Number(rate))
-            }
-
-            fn visit_u64<E>(self, rate: u64) -> Result<Rate, E> {
-                Ok(Rate::Number(rate as f64))
-            }
-
-            fn visit_str<E>(self, word: &str) -> Result<Rate, E> {
-                Ok(match word {
-                    "inf" => Rate::Unlimited,
-                    "trace" => Rate::Trace,
-                    _ => Rate::Word,
-                })
-            }
-        }
-        deserializer.deserialize_any(Rated)
+        number_or_text(deserializer, "a number, not negative, or a word", |rate| {
+            Some(match rate {
+                Scalar::Number(rate) if rate < 0.0 => return None,
+                Scalar::Number(rate) => Self::Number(rate),
+                Scalar::Text("inf") => Self::Unlimited,
+                Scalar::Text("trace") => Self::Trace,
+                Scalar::Text(_) => Self::Word,
+            })
+        })
     }
 }
 
 /// A digest, if the text is one.
 pub(super) struct Hex(Option<Digest>);
 
-impl<'de> Deserialize<'de> for Hex {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        look_at(deserializer, |text| Hex(text.parse().ok()))
-    }
-}
+of_text!(Hex, |text| Hex(text.parse().ok()));
 
 /// What vLLM's tools write beside their results, told by a key that no result has.
 #[derive(Default)]
@@ -202,11 +185,7 @@ pub(super) enum Broke {
     Other,
 }
 
-impl<'de> Deserialize<'de> for Broke {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        look_at(deserializer, classify)
-    }
-}
+of_text!(Broke, classify);
 
 /// For a status other than 200 vLLM writes the reason phrase, SGLang the same with `: ` and the body, vllm-bench `HTTP`
 /// with the number. For a stream without a chunk vLLM has a sentence of its own, for one that breaks vllm-bench. Whatever
@@ -237,22 +216,20 @@ fn classify(error: &str) -> Broke {
             .strip_prefix(*reason)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(": "))
     };
-    // These two break while a body is read, so HTTP 200 had come.
-    let cut = ["ClientPayloadError", "IncompleteReadError"];
     if error.is_empty() {
         Broke::No
     } else if error.starts_with("HTTP ") || REASONS.iter().any(is_reason) {
         Broke::Http
     } else if error.starts_with("Never received a valid chunk") {
         Broke::NoText
-    } else if error.starts_with("Stream error") || cut.iter().any(|cut| error.contains(cut)) {
+    } else if error.starts_with("Stream error") || BrokeOff::of(error) == Some(BrokeOff::Within) {
         Broke::Cut
     } else {
         Broke::Other
     }
 }
 
-fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> {
+fn read(file: &mut dyn BufRead) -> Result<Vec<Run>, ImportError> {
     let mut runs = vec![];
     let mut warmups = 0;
     wire::each_listed(file, FORM, |Keyed((wire, aside))| {
@@ -269,7 +246,7 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
             warmups += 1;
             return Ok(());
         }
-        runs.push(wire.run(asked)?);
+        runs.push(wire.run()?);
         Ok(())
     })?;
     match runs.first_mut() {
@@ -288,18 +265,17 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
 
 impl Wire {
     /// The run that the file tells of.
-    pub(super) fn run(self, asked: &Asked) -> Result<Run, ImportError> {
+    pub(super) fn run(self) -> Result<Run, ImportError> {
         if self.completed.is_none() && self.duration.is_none() {
             return Err(ImportError::whole(
                 "neither `completed` nor `duration`",
                 "a denominator and a measuring time: without them it is no round",
             ));
         }
-        let duration_s = wire::duration("`duration`", self.duration)?;
-        let completed = self.completed.ok_or_else(|| {
-            let expected = "a number: without it there is no denominator";
-            ImportError::new("`completed`", "nothing", expected)
-        })?;
+        let duration_s = needed("duration", self.duration, "seconds")?;
+        let duration_s = wire::duration("`duration`", duration_s)?;
+        let expected = "a number: without it there is no denominator";
+        let completed = needed("completed", self.completed, expected)?;
         if self.total_output_tokens.is_none() && self.output_lens.is_none() {
             return Err(ImportError::new(
                 "`total_output_tokens`",
@@ -343,21 +319,18 @@ impl Wire {
         let says = ClientSays {
             completed: Some(completed),
             output_tok_s: measured(self.output_throughput),
-            latency: Latency {
-                ttft_p50_ms: measured(self.median_ttft_ms),
-                ttft_p95_ms: measured(self.p95_ttft_ms),
-                tpot_p50_ms: measured(self.median_tpot_ms),
-                tpot_p95_ms: measured(self.p95_tpot_ms),
-                e2e_p50_ms: measured(self.median_e2el_ms),
-                e2e_p95_ms: measured(self.p95_e2el_ms),
-            },
+            latency: wire::latency(
+                [self.median_ttft_ms, self.p95_ttft_ms].map(measured),
+                [self.median_tpot_ms, self.p95_tpot_ms].map(measured),
+                [self.median_e2el_ms, self.p95_e2el_ms].map(measured),
+            ),
         };
         let mut notes = vec![];
         let holds = match (&self.output_lens, &self.ttfts) {
             (Some(_), Some(_)) => {
-                Holds::Requests(self.requests(asked, completed, duration_s, &mut notes)?)
+                Holds::Requests(self.requests(completed, duration_s, &mut notes)?)
             }
-            (None, None) => Holds::Totals(self.totals(asked, completed)?),
+            (None, None) => Holds::Totals(self.totals(completed)?),
             (lens, _) => {
                 let (found, missing) = match lens {
                     Some(_) => ("output_lens", "`ttfts`"),
@@ -368,15 +341,14 @@ impl Wire {
             }
         };
         Ok(Run {
-            version: None,
             mode,
             concurrency,
             rate,
             when_s,
-            duration_s,
+            duration_s: Some(duration_s),
             says,
-            holds,
             notes,
+            ..Run::of(holds)
         })
     }
 
@@ -415,19 +387,18 @@ impl Wire {
         ]
     }
 
-    fn totals(&self, asked: &Asked, completed: u32) -> Result<Totals, ImportError> {
+    fn totals(&self, completed: u32) -> Result<Totals, ImportError> {
         let totals = totals(
             completed,
             self.failed,
             self.num_prompts,
             self.total_output_tokens.unwrap_or_default(),
-            asked,
         )?;
         // Newer versions leave some lists in plain files.
         for (key, length) in self.lists() {
             let of = "completed` + `failed";
-            if totals.denominator == Evidence::Counts {
-                same_length(totals.requests as usize, of, key, length)?;
+            if let (Some(requests), Evidence::Counts) = (totals.requests, totals.denominator) {
+                same_length(requests as usize, of, key, length)?;
             }
         }
         Ok(totals)
@@ -435,7 +406,6 @@ impl Wire {
 
     fn requests(
         self,
-        asked: &Asked,
         completed: u32,
         duration_s: f64,
         notes: &mut Vec<String>,
@@ -561,14 +531,11 @@ impl Wire {
                     && ttft_s > 0.0
                     && e2e_s.is_none_or(|e2e_s| e2e_s >= ttft_s),
                 output_tokens: usage.flatten().unwrap_or(tokens[i]),
-                asked: self
-                    .requested_output_lens
-                    .as_ref()
-                    .map(|lens| lens[i])
-                    .or(asked.output_tokens),
+                asked: self.requested_output_lens.as_ref().map(|lens| lens[i]),
                 input_tokens: self.input_lens.as_ref().map(|lens| lens[i]),
                 ttft_s: Some(ttft_s).filter(|&seconds| seconds > 0.0),
                 e2e_s: e2e_s.filter(|&seconds| seconds > 0.0),
+                ..Record::default()
             }
         };
         let records = (0..requests).map(record).collect();
@@ -620,38 +587,31 @@ pub(super) fn sent(
     ))
 }
 
-/// The sums of a file without requests: over what was counted, else over what was asked, marked as such.
+/// The sums of a file without requests: over what was counted, else over what was asked, by the file or by who may know.
 pub(super) fn totals(
     completed: u32,
     failed: Option<u32>,
     num_prompts: Option<u32>,
     output_tokens: u64,
-    asked: &Asked,
 ) -> Result<Totals, ImportError> {
-    let (requests, denominator) = match (failed, num_prompts.or(asked.requests)) {
-        (Some(failed), _) => {
-            let sum = completed.checked_add(failed).ok_or_else(|| {
-                let found = format!("`{completed}` + `{failed}`");
-                ImportError::new("`completed` + `failed`", found, "fewer than 2^32")
-            })?;
-            (sum, Evidence::Counts)
-        }
-        (None, Some(asked)) => (asked, Evidence::Asked),
-        (None, None) => {
-            return Err(ImportError::whole(
-                format!("{completed} completed requests of an unknown number"),
-                "a denominator: say how many were sent (`--requests`, or `requests` in the plan)",
-            ));
-        }
-    };
-    if let Some(asked) = num_prompts.filter(|&asked| asked != requests) {
+    let counted = failed.map(|failed| {
+        completed.checked_add(failed).ok_or_else(|| {
+            let found = format!("`{completed}` + `{failed}`");
+            ImportError::new("`completed` + `failed`", found, "fewer than 2^32")
+        })
+    });
+    let counted = counted.transpose()?;
+    if let (Some(counted), Some(asked)) = (counted, num_prompts)
+        && counted != asked
+    {
         return Err(ImportError::new(
             "`num_prompts`",
             format!("`{asked}`"),
-            format!("`completed` + `failed`, {requests}"),
+            format!("`completed` + `failed`, {counted}"),
         ));
     }
-    if completed > requests || requests == 0 {
+    let requests = counted.or(num_prompts);
+    if let Some(requests) = requests.filter(|&requests| completed > requests || requests == 0) {
         let expected = format!("at most the {requests} that were asked for, and one at least");
         return Err(ImportError::new(
             "`completed`",
@@ -666,31 +626,13 @@ pub(super) fn totals(
             "0, as no request completed",
         ));
     }
-    Ok(Totals {
-        requests,
-        denominator,
-        completed,
-        output_tokens,
+    Ok(match counted {
+        Some(requests) => Totals::counted(requests, completed, output_tokens),
+        None => Totals {
+            requests,
+            ..Totals::asked(completed, output_tokens)
+        },
     })
-}
-
-/// Errs where a figure is off by more than a thousandth from what others in the same file give.
-pub(super) fn follows(
-    key: &str,
-    figure: Option<f64>,
-    of: &str,
-    expected: f64,
-) -> Result<(), ImportError> {
-    let off =
-        |figure: &f64| !expected.is_finite() || (figure - expected).abs() > 1e-3 * expected.abs();
-    match figure.filter(off) {
-        None => Ok(()),
-        Some(figure) => Err(ImportError::new(
-            format!("`{key}`"),
-            format!("`{figure}`"),
-            format!("{of}, `{expected}`"),
-        )),
-    }
 }
 
 /// Errs where a client's mean, in milliseconds, is not that of the seconds it kept, given as their sum and number.
@@ -746,8 +688,10 @@ pub(super) fn in_time(key: &str, seconds: &[f64], duration_s: f64) -> Result<(),
 
 #[cfg(test)]
 mod tests {
+    use rounds::Latency;
+
     use super::*;
-    use crate::shape::Shape;
+    use crate::{Asked, shape::Shape};
 
     /// Two requests as vLLM 0.32 writes them; the second had no text.
     const TWO: &str = r#"{"date": "20261129-165152", "endpoint_type": "openai", "backend": "openai", "label": null,
@@ -778,10 +722,12 @@ mod tests {
     const ASKED: Asked = Asked {
         output_tokens: Some(4),
         requests: None,
+        duration_s: None,
     };
 
     fn all(json: &str) -> Result<Vec<Run>, ImportError> {
-        read(&mut json.as_bytes(), &ASKED)
+        let runs = read(&mut json.as_bytes())?.into_iter();
+        runs.map(|run| run.with(&ASKED)).collect()
     }
 
     fn run(json: &str) -> Run {
@@ -837,7 +783,10 @@ mod tests {
             (run.mode, run.concurrency, run.rate),
             (Some(Mode::Completions), Some(2), None)
         );
-        assert_eq!((run.when_s, run.duration_s), (Some(1_795_971_112.0), 2.0));
+        assert_eq!(
+            (run.when_s, run.duration_s),
+            (Some(1_795_971_112.0), Some(2.0))
+        );
         assert_eq!(run.says.output_tok_s, Some(4.0));
         assert_eq!(run.says.latency.ttft_p95_ms, Some(195.0));
         assert!(run.notes.is_empty());
@@ -962,9 +911,10 @@ mod tests {
     #[test]
     fn a_plain_file_is_counts() {
         let expected = Totals {
-            requests: 10,
+            requests: Some(10),
             denominator: Evidence::Counts,
             completed: 8,
+            answered: 8,
             output_tokens: 80,
         };
         assert_eq!(sums(PLAIN), expected);
@@ -991,7 +941,10 @@ mod tests {
     fn without_a_count_of_failures_the_denominator_is_what_was_asked() {
         let older = PLAIN.replace("\"failed\": 2,", "");
         let totals = sums(&older);
-        assert_eq!((totals.requests, totals.denominator), (10, Evidence::Asked));
+        assert_eq!(
+            (totals.requests, totals.denominator),
+            (Some(10), Evidence::Asked)
+        );
         refused(
             &older,
             "\"num_prompts\": 10,",
@@ -1003,15 +956,15 @@ mod tests {
             ..ASKED
         };
         let unknown = older.replace("\"num_prompts\": 10,", "");
-        let runs = read(&mut unknown.as_bytes(), &asked).unwrap();
-        assert_eq!(runs[0].requests(), 9);
+        let run = read(&mut unknown.as_bytes()).unwrap().remove(0);
+        assert_eq!(run.with(&asked).unwrap().requests(), Some(9));
     }
 
     #[test]
     fn zeros_of_a_run_that_failed_as_a_whole_are_nothing() {
         let failed = r#"{"num_prompts": 2, "duration": 0.5, "completed": 0, "failed": 2, "total_output_tokens": 0,
             "output_throughput": 0.0, "request_throughput": 0.0, "mean_ttft_ms": 0.0, "median_ttft_ms": 0.0}"#;
-        assert_eq!(sums(failed).requests, 2);
+        assert_eq!(sums(failed).requests, Some(2));
         let says = run(failed).says;
         assert_eq!((says.completed, says.output_tok_s), (Some(0), None));
         assert_eq!(says.latency, Latency::default());

@@ -13,7 +13,7 @@ use super::{
     Entry, vllm,
     wire::{self, Keyed, keys},
 };
-use crate::{Asked, Holds, ImportError, Run};
+use crate::{Holds, ImportError, Run};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "vllm-bench",
@@ -59,15 +59,15 @@ struct Turn {
     total_output_tokens: u64,
 }
 
-fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> {
+fn read(file: &mut dyn BufRead) -> Result<Vec<Run>, ImportError> {
     let mut runs = vec![];
     wire::each_listed(
         file,
         FORM,
         |Keyed((wire, own)): Keyed<(vllm::Wire, Own)>| {
             runs.push(match own.mode.as_deref() {
-                Some("multi_turn") => own.turns(wire, asked)?,
-                _ => own.requests(wire, asked)?,
+                Some("multi_turn") => own.turns(wire)?,
+                _ => own.requests(wire)?,
             });
             Ok(())
         },
@@ -80,7 +80,7 @@ fn read(file: &mut dyn BufRead, asked: &Asked) -> Result<Vec<Run>, ImportError> 
 
 impl Own {
     /// A run of single requests.
-    fn requests(self, mut wire: vllm::Wire, asked: &Asked) -> Result<Run, ImportError> {
+    fn requests(self, mut wire: vllm::Wire) -> Result<Run, ImportError> {
         self.log(&wire)?;
         let listed = wire.output_lens.as_ref().map(Vec::len);
         let counted = || Some(wire.completed?.checked_add(wire.failed?)? as usize);
@@ -96,7 +96,7 @@ impl Own {
                 "not sent: {missing} of {asked} prompts, too long for `max_model_len`"
             ));
         }
-        let mut run = wire.run(asked)?;
+        let mut run = wire.run()?;
         run.notes.extend(dropped);
         if let Holds::Requests(requests) = &mut run.holds
             && !requests.unchecked.contains(&Rule::Http)
@@ -107,11 +107,9 @@ impl Own {
     }
 
     /// A run of conversations: each stops at its first turn that failed.
-    fn turns(self, wire: vllm::Wire, asked: &Asked) -> Result<Run, ImportError> {
-        let needed = |key: &str, count: Option<u32>| {
-            let missing = || ImportError::new(format!("`{key}`"), "nothing", "a number");
-            count.map(u64::from).ok_or_else(missing)
-        };
+    fn turns(self, wire: vllm::Wire) -> Result<Run, ImportError> {
+        let needed =
+            |key: &str, count: Option<u32>| wire::needed(key, count, "a number").map(u64::from);
         let completed = needed("completed", wire.completed)?;
         let failed = needed("failed", wire.failed)?;
         let planned = needed("num_conversations", self.num_conversations)?;
@@ -181,7 +179,7 @@ impl Own {
             ));
         }
         let when_s = wire.date.as_deref().and_then(utc_seconds);
-        let run = wire.run(asked)?;
+        let run = wire.run()?;
         Ok(Run {
             concurrency: run.concurrency.or(self.multi_turn_concurrency),
             when_s: run.when_s.or(when_s),
@@ -232,11 +230,12 @@ mod tests {
     use rounds::{Evidence, Mode};
 
     use super::*;
-    use crate::{Record, Totals, shape::Shape};
+    use crate::{Asked, Record, Totals, shape::Shape};
 
     const ASKED: Asked = Asked {
         output_tokens: Some(4),
         requests: None,
+        duration_s: None,
     };
 
     /// Five requests in 4 s: fine; refused; broken after a first text; only an end mark; without a usage, so that its
@@ -261,8 +260,13 @@ mod tests {
         {"turn_index":1,"num_samples":2,"completed":1,"failed":1,"total_output_tokens":4},
         {"turn_index":2,"num_samples":1,"completed":1,"failed":0,"total_output_tokens":4}]}"#;
 
+    fn all(json: &str) -> Result<Vec<Run>, ImportError> {
+        let runs = read(&mut json.as_bytes())?.into_iter();
+        runs.map(|run| run.with(&ASKED)).collect()
+    }
+
     fn run(json: &str) -> Run {
-        read(&mut json.as_bytes(), &ASKED).unwrap().remove(0)
+        all(json).unwrap().remove(0)
     }
 
     fn requests(json: &str) -> crate::Requests {
@@ -275,9 +279,7 @@ mod tests {
     #[track_caller]
     fn refused(json: &str, from: &str, to: &str, expected: &str) {
         assert!(json.contains(from), "{from}");
-        let error = read(&mut json.replacen(from, to, 1).as_bytes(), &ASKED)
-            .unwrap_err()
-            .to_string();
+        let error = all(&json.replacen(from, to, 1)).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
 
@@ -322,9 +324,10 @@ mod tests {
             panic!("{plain}");
         };
         let expected = Totals {
-            requests: 3,
+            requests: Some(3),
             denominator: Evidence::Counts,
             completed: 2,
+            answered: 2,
             output_tokens: 8,
         };
         assert_eq!(totals, expected);
@@ -341,7 +344,7 @@ mod tests {
         );
         let dropped = dropped.replace("\"max_model_len\":null", "\"max_model_len\":8");
         let run = run(&dropped);
-        assert_eq!(run.requests(), 5);
+        assert_eq!(run.requests(), Some(5));
         assert!(
             run.notes[0].starts_with("not sent: 2 of 7 prompts"),
             "{:?}",
@@ -390,9 +393,10 @@ mod tests {
             panic!("{run:?}");
         };
         let expected = Totals {
-            requests: 5,
+            requests: Some(5),
             denominator: Evidence::Counts,
             completed: 4,
+            answered: 4,
             output_tokens: 16,
         };
         assert_eq!(totals, expected);
@@ -466,7 +470,7 @@ mod tests {
     #[test]
     fn runs_may_follow_one_another() {
         let both = format!("{FIVE}\n{TURNS}");
-        assert_eq!(read(&mut both.as_bytes(), &ASKED).unwrap().len(), 2);
+        assert_eq!(all(&both).unwrap().len(), 2);
         refused("", "", "", "no run");
     }
 

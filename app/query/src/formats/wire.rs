@@ -168,24 +168,28 @@ impl<'de> Deserialize<'de> for Sum {
     }
 }
 
+/// A type that is made of a text without keeping it.
+macro_rules! of_text {
+    ($name:ident, $make:expr) => {
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::formats::wire::look_at(deserializer, $make)
+            }
+        }
+    };
+}
+pub(crate) use of_text;
+
 /// Whether a text is not empty.
 #[derive(Clone, Copy)]
 pub(crate) struct HasText(pub(crate) bool);
 
-impl<'de> Deserialize<'de> for HasText {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        look_at(deserializer, |text| HasText(!text.is_empty()))
-    }
-}
+of_text!(HasText, |text| HasText(!text.is_empty()));
 
 /// The digest of a text.
 pub(crate) struct TextDigest(pub(crate) Digest);
 
-impl<'de> Deserialize<'de> for TextDigest {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        look_at(deserializer, |text| TextDigest(Digest::of(text.as_bytes())))
-    }
-}
+of_text!(TextDigest, |text| TextDigest(Digest::of(text.as_bytes())));
 
 /// Makes something of a text without keeping it.
 pub(crate) fn look_at<'de, D: Deserializer<'de>, T>(
@@ -205,6 +209,48 @@ pub(crate) fn look_at<'de, D: Deserializer<'de>, T>(
         }
     }
     deserializer.deserialize_str(Looking(make))
+}
+
+/// A number or a text.
+#[derive(Clone, Copy)]
+pub(crate) enum Scalar<'a> {
+    Number(f64),
+    Text(&'a str),
+}
+
+/// Makes something of a number or a text, without keeping it; `None` is an error.
+pub(crate) fn number_or_text<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    expected: &str,
+    make: impl Fn(Scalar<'_>) -> Option<T>,
+) -> Result<T, D::Error> {
+    struct Either<'a, F>(&'a str, F);
+    impl<T, F: Fn(Scalar<'_>) -> Option<T>> Visitor<'_> for Either<'_, F> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+
+        fn visit_i64<E: de::Error>(self, number: i64) -> Result<T, E> {
+            self.visit_f64(number as f64)
+        }
+
+        fn visit_u64<E: de::Error>(self, number: u64) -> Result<T, E> {
+            self.visit_f64(number as f64)
+        }
+
+        fn visit_f64<E: de::Error>(self, number: f64) -> Result<T, E> {
+            let made = self.1(Scalar::Number(number));
+            made.ok_or_else(|| E::invalid_value(de::Unexpected::Float(number), &self))
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+            let made = self.1(Scalar::Text(text));
+            made.ok_or_else(|| E::invalid_type(de::Unexpected::Other("a text"), &self))
+        }
+    }
+    deserializer.deserialize_any(Either(expected, make))
 }
 
 /// SHA-256 over the input lengths, a decimal number and LF each: `printf '%s\n' 128 128 | sha256sum`.
@@ -388,21 +434,27 @@ impl Body {
     }
 }
 
-/// How Python's HTTP clients say that a request broke off.
+/// Where a request broke off, as the HTTP clients of Python tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Broken {
+pub(crate) enum BrokeOff {
     /// Before any answer: there was no connection, or it was closed without one.
-    Unanswered,
+    Before,
     /// Within the body of an answer.
-    Cut,
-    /// Before or within one.
-    Lost,
+    Within,
+    /// Before an answer or within one.
+    Somewhere,
 }
 
-impl Broken {
+impl BrokeOff {
     /// By the name or the words of an exception of aiohttp, httpx or Python itself.
     pub(crate) fn of(error: &str) -> Option<Self> {
-        const NO_CONNECTION: [&str; 13] = [
+        const WITHIN: [&str; 4] = [
+            "PayloadError",
+            "IncompleteRead",
+            "peer closed connection",
+            "incomplete chunked read",
+        ];
+        const BEFORE: [&str; 15] = [
             "ClientConnector",
             "ClientProxyConnectionError",
             "ConnectError",
@@ -416,15 +468,10 @@ impl Broken {
             "Name or service not known",
             "nodename nor servname provided",
             "Temporary failure in name resolution",
+            "ServerDisconnected",
+            "Server disconnected",
         ];
-        const NO_ANSWER: [&str; 2] = ["ServerDisconnected", "Server disconnected"];
-        const IN_BODY: [&str; 4] = [
-            "PayloadError",
-            "IncompleteRead",
-            "peer closed connection",
-            "incomplete chunked read",
-        ];
-        const ANYWHERE: [&str; 6] = [
+        const SOMEWHERE: [&str; 6] = [
             "RemoteProtocolError",
             "ReadError",
             "ReadTimeout",
@@ -433,14 +480,13 @@ impl Broken {
             "ClientOSError",
         ];
         let any = |words: &[&str]| words.iter().any(|word| error.contains(word));
-        if any(&IN_BODY) {
-            Some(Self::Cut)
-        } else if any(&NO_CONNECTION) || any(&NO_ANSWER) {
-            Some(Self::Unanswered)
-        } else if any(&ANYWHERE) {
-            Some(Self::Lost)
+        // A longer text may name several: the one that knows most counts.
+        if any(&WITHIN) {
+            Some(Self::Within)
+        } else if any(&BEFORE) {
+            Some(Self::Before)
         } else {
-            None
+            any(&SOMEWHERE).then_some(Self::Somewhere)
         }
     }
 }
@@ -674,6 +720,50 @@ mod tests {
         );
         let long = format!("[{}-1, NaN]", "1, ".repeat(50));
         assert_eq!(lenient(&long), long.replace("NaN", "null"));
+    }
+
+    #[test]
+    fn where_a_request_broke_off_is_told_by_its_exception() {
+        let of = BrokeOff::of;
+        for error in [
+            "ClientConnectorError",
+            "ClientConnectorDNSError",
+            "ConnectionTimeoutError",
+            "ConnectTimeout('')",
+            "ConnectError('All connection attempts failed')",
+            "[Errno -2] Name or service not known",
+            "[Errno 111] Connection refused",
+            "RemoteProtocolError('Server disconnected without sending a response.')",
+        ] {
+            assert_eq!(of(error), Some(BrokeOff::Before), "{error}");
+        }
+        for error in [
+            "ClientPayloadError",
+            "RemoteProtocolError('peer closed connection without sending complete message body')",
+            "http.client.IncompleteRead",
+        ] {
+            assert_eq!(of(error), Some(BrokeOff::Within), "{error}");
+        }
+        for error in ["TimeoutError", "ReadTimeout('')", "ConnectionResetError"] {
+            assert_eq!(of(error), Some(BrokeOff::Somewhere), "{error}");
+        }
+        assert_eq!(of("KeyError"), None);
+    }
+
+    #[test]
+    fn the_body_of_a_request_tells_what_it_asks_for() {
+        let body = |json: &str| Body::of(&serde_json::from_str(json).unwrap());
+        let chat = body(r#"{"messages": [{"b": 1, "a": 2}], "prompt": null, "max_tokens": 3}"#);
+        let again = body(r#"{"max_tokens": -3, "messages": [{"a": 2, "b": 1}]}"#);
+        assert_eq!((chat.mode, chat.output_tokens), (Some(Mode::Chat), Some(3)));
+        assert_eq!((chat.prompt, again.output_tokens), (again.prompt, None));
+        let text = body(r#"{"prompt": "p", "max_tokens": 3, "max_completion_tokens": 4}"#);
+        assert_eq!(text.mode, Some(Mode::Completions));
+        assert_eq!(
+            (text.prompt, text.output_tokens),
+            (Some(Digest::of(b"p")), Some(4))
+        );
+        assert_eq!(body("[]").mode, None);
     }
 
     #[test]
