@@ -9,11 +9,11 @@ use plotters::{
 use summary::{ScenarioSummary, Side};
 
 use crate::{
-    Lang, Svg,
+    Svg,
     axis::{Axis, Down},
     backend::{Backend, WIDTH},
+    label,
     theme::Ink,
-    words,
 };
 
 /// Room for the tick labels under a chart.
@@ -159,20 +159,18 @@ impl Rows {
     }
 }
 
-/// Failed requests over requests on both sides, `4/192 → 5/192`; a side without rounds is `–`, two are nothing.
-pub(crate) fn failures(scenario: &ScenarioSummary, lang: Lang) -> Option<String> {
+/// Failed requests over requests on both sides, `4/192 → 5/192`, with ‡ where that is the client's count; a side without
+/// rounds is `–`, two are nothing.
+pub(crate) fn failures(scenario: &ScenarioSummary) -> Option<String> {
     let sides = Side::BOTH.map(|side| scenario.cell(side).measured());
     if sides.iter().all(Option::is_none) {
         return None;
     }
     let counts = sides.map(|measured| {
         measured.map_or("–".into(), |measured| {
-            words::failures(
-                measured.failures.total(),
-                measured.requests,
-                measured.evidence,
-                lang,
-            )
+            let mark = if measured.checked() { "" } else { " ‡" };
+            let counts = label::failed(measured.failures.total(), measured.requests);
+            format!("{counts}{mark}")
         })
     });
     Some(counts.join(" → "))

@@ -37,8 +37,7 @@ pub(crate) fn throughput(scenarios: &[&ScenarioSummary], theme: &Theme) -> Svg {
     frame.draw(|rows| {
         for (index, scenario) in (0u32..).zip(scenarios) {
             let top = f64::from(index * ROW);
-            let failed =
-                failures(scenario, theme.lang).map(|counts| words::failed_of(&counts, theme.lang));
+            let failed = failures(scenario).map(|counts| words::failed_of(&counts, theme.lang));
             rows.head(
                 top + 12.0,
                 &scenario.scenario.to_string(),

@@ -42,15 +42,12 @@ pub fn state(cell: &Cell, lang: Lang) -> &'static str {
     }
 }
 
-/// Why a side has no value for a latency: nothing succeeded, or its answers are too short to have one.
+/// Why a side has no value for a latency: nothing succeeded, or the file does not show it, or answers of one token have none.
 pub fn no_latency(measured: &Measured, lang: Lang) -> &'static str {
     if measured.latency_n().1 == 0 {
         lang.pick("no valid response", "无有效响应")
     } else {
-        lang.pick(
-            "not defined for one output token",
-            "只有一个输出 Token，无此值",
-        )
+        lang.pick("not measured", "未测得")
     }
 }
 
@@ -80,8 +77,8 @@ pub fn failures(failed: u64, requests: u64, evidence: Evidence, lang: Lang) -> S
 /// What the double dagger means, in one sentence.
 pub fn double_dagger(lang: Lang) -> &'static str {
     lang.pick(
-        "‡ (outlined bar) only the client's own sums: no request could be held to the strict rules, and no gain is given.",
-        "‡（空心柱）仅有客户端自己的汇总值：无法按严格规则逐个核对请求，不计算升级增幅。",
+        "‡ (outlined bar) only the client's own sums, latencies included: no request could be held to the strict rules, and no gain is given.",
+        "‡（空心柱）仅有客户端自己的汇总值（含时延）：无法按严格规则逐个核对请求，不计算升级增幅。",
     )
 }
 
@@ -150,10 +147,12 @@ pub fn verdict(verdict: &Verdict, lang: Lang) -> String {
         return match lang {
             Lang::En => {
                 format!(
-                    "No verdict: none of the {scenarios} scenarios ran in full without a failure."
+                    "No verdict: none of the {scenarios} scenarios ran in full with every request checked and none failed."
                 )
             }
-            Lang::Zh => format!("无法给出结论：{scenarios} 个场景中没有一个完整执行且无失败。"),
+            Lang::Zh => {
+                format!("无法给出结论：{scenarios} 个场景中没有一个完整执行、逐条核对且无失败。")
+            }
         };
     };
     let (ratio, percent) = (
@@ -326,8 +325,8 @@ fn no_difference(clean: usize, all: usize, lang: Lang) -> String {
 
 fn no_clean(lang: Lang) -> &'static str {
     lang.pick(
-        "No scenario here ran in full without a failure",
-        "此处没有完整执行且无失败的场景",
+        "No scenario here ran in full with every request checked and none failed",
+        "此处没有完整执行、逐条核对且无失败的场景",
     )
 }
 
