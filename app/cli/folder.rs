@@ -36,8 +36,20 @@ pub(crate) struct Opened {
 pub(crate) struct Place {
     /// Where it is.
     pub(crate) path: PathBuf,
-    /// Its report, id and root digest by the catalogue; `None` where it was named by itself.
-    pub(crate) listed: Option<(Id, ListedRelease)>,
+    /// What the catalogue says of it; `None` where it was named by itself.
+    pub(crate) listed: Option<Entry>,
+}
+
+/// A release in a catalogue.
+pub(crate) struct Entry {
+    /// Its report.
+    pub(crate) report: Id,
+    /// Its number in the report, from 1.
+    pub(crate) seq: u32,
+    /// No later one is listed.
+    pub(crate) newest: bool,
+    /// The rest.
+    pub(crate) release: ListedRelease,
 }
 
 /// The release folders below `path`: itself, or all that its `catalogue.json` lists.
@@ -60,11 +72,17 @@ pub(crate) fn releases(path: &Path) -> anyhow::Result<Vec<Place>> {
     }
     let places = catalogue.reports.into_iter().flat_map(|report| {
         let folder = path.join(report.id.as_str());
-        let place = move |release: ListedRelease| Place {
+        let count = report.releases.len();
+        let place = move |(seq, release): (u32, ListedRelease)| Place {
             path: folder.join(release.id.as_str()),
-            listed: Some((report.id.clone(), release)),
+            listed: Some(Entry {
+                report: report.id.clone(),
+                seq,
+                newest: seq as usize == count,
+                release,
+            }),
         };
-        report.releases.into_iter().map(place)
+        (1..).zip(report.releases).map(place)
     });
     Ok(places.collect())
 }

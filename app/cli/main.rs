@@ -14,6 +14,8 @@ mod demo;
 mod exit;
 mod folder;
 #[cfg(feature = "publishing")]
+mod gate;
+#[cfg(feature = "publishing")]
 mod ingest;
 #[cfg(feature = "publishing")]
 mod init;
@@ -31,6 +33,8 @@ mod salts;
 mod screen;
 mod show;
 mod verify;
+#[cfg(feature = "publishing")]
+mod withdraw;
 
 use std::process::ExitCode;
 
@@ -59,6 +63,8 @@ enum Command {
     Ingest(ingest::Ingest),
     #[cfg(feature = "publishing")]
     Publish(publish::Publish),
+    #[cfg(feature = "publishing")]
+    Withdraw(withdraw::Withdraw),
     #[cfg(feature = "publishing")]
     Alias(alias::Alias),
     #[cfg(feature = "publishing")]
@@ -91,6 +97,8 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Ingest(ingest) => ingest.run(),
         #[cfg(feature = "publishing")]
         Command::Publish(publish) => publish.run(),
+        #[cfg(feature = "publishing")]
+        Command::Withdraw(withdraw) => withdraw.run(),
         #[cfg(feature = "publishing")]
         Command::Alias(alias) => alias.run(),
         #[cfg(feature = "publishing")]

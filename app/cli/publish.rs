@@ -10,17 +10,11 @@ use clap::Args;
 use rounds::{
     COLUMNS, Catalogue, ColumnType, Id, Listed, ListedRelease, Release, Report, Side, Status,
 };
-use seal::{DataPath, Digest, Lineage, Manifest, PrivateTerms, SUMS, Screened};
+use seal::{DataPath, Digest, Lineage, Manifest, SUMS, Screened};
 use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 
-use crate::{
-    alias::{self, NodeMap},
-    exit, folder,
-    interrupt::Writing,
-    plan::Plan,
-    screen::{Screen, allow::Allow, listing, private, terms::Terms},
-};
+use crate::{exit, folder, gate::GateArgs, interrupt::Writing, plan::Plan, screen::listing};
 
 /// Make a release of ingested rounds: immutable, hashed, and listed in the catalogue
 #[derive(Args)]
@@ -40,18 +34,8 @@ pub(crate) struct Publish {
     /// The plan whose raw files are published too; only where they hold nothing private
     #[arg(long, value_name = "PLAN")]
     sources: Option<PathBuf>,
-    /// Your names, one a line: hosts, users, projects, customers, rooms. Nothing is published that has one of them
-    #[arg(long, value_name = "FILE", default_value = private::TERMS)]
-    private_terms: PathBuf,
-    /// Publish without such a list; the reason is published too
-    #[arg(long, value_name = "REASON", conflicts_with = "private_terms")]
-    no_private_terms: Option<String>,
-    /// Findings that you answer for: a private TOML file of [[allow]] with rule, file, field, reason, until
-    #[arg(long, value_name = "FILE")]
-    allow: Option<PathBuf>,
-    /// The private file of `daggerboard alias`: every node must have its alias there, and no real name may be published
-    #[arg(long, value_name = "FILE")]
-    node_map: Option<PathBuf>,
+    #[command(flatten)]
+    gate: GateArgs,
     /// Write nothing; print every distinct string of the release for a person to read
     #[arg(long)]
     dry_run: bool,
@@ -65,7 +49,7 @@ type Raw = BTreeMap<String, io::Result<Vec<u8>>>;
 
 impl Publish {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let mut gate = self.gate()?;
+        let mut gate = self.gate.open(&[&self.data, &self.ingested])?;
         // Before anything is parsed for good: an error would show what it found.
         let mut raw = self.raw();
         let found = raw.iter().map(|(name, bytes)| {
@@ -101,6 +85,9 @@ impl Publish {
             ListedRelease {
                 id: lineage.release.as_str().parse()?,
                 root,
+                previous: lineage.previous,
+                supersedes: self.supersedes.clone(),
+                withdrawn: None,
             },
         );
         let mut json = serde_json::to_string_pretty(&catalogue)?;
@@ -159,45 +146,6 @@ impl Publish {
             files.len()
         );
         Ok(())
-    }
-
-    /// The screen, made of the publisher's private files.
-    fn gate(&self) -> anyhow::Result<Gate> {
-        let published = [self.data.as_path(), &self.ingested];
-        let terms = match &self.no_private_terms {
-            Some(reason) if reason.trim().is_empty() => {
-                bail!("`--no-private-terms` needs a reason: it is published")
-            }
-            Some(_) => Terms::default(),
-            None => private::terms(&self.private_terms, &published)?,
-        };
-        let allow = match &self.allow {
-            Some(path) => Allow::read(&private::read(path, &published)?)
-                .with_context(|| format!("`{}`", path.display()))?,
-            None => Allow::default(),
-        };
-        let nodes = match &self.node_map {
-            Some(path) => Some(
-                NodeMap::read(&private::read(path, &published)?)
-                    .with_context(|| format!("`{}`", path.display()))?,
-            ),
-            None => None,
-        };
-        let terms = terms.with(nodes.iter().flat_map(NodeMap::terms))?;
-        let private_terms = match self.no_private_terms {
-            Some(_) => PrivateTerms::Waived,
-            None => PrivateTerms::Searched,
-        };
-        Ok(Gate {
-            screen: Screen::of_data(terms),
-            screened: Screened {
-                private_terms,
-                reason: self.no_private_terms.clone(),
-                allowed: allow.record(),
-            },
-            allow,
-            nodes,
-        })
     }
 
     /// Every file that would go into the release as it is, as far as it can be found without an error.
@@ -294,66 +242,6 @@ impl Publish {
                 .transpose()?,
             screened: Some(screened),
         })
-    }
-}
-
-/// What every byte has to pass on its way out.
-struct Gate {
-    screen: Screen,
-    allow: Allow,
-    nodes: Option<NodeMap>,
-    screened: Screened,
-}
-
-impl Gate {
-    /// What the release says of it.
-    fn record(&self) -> Screened {
-        self.screened.clone()
-    }
-
-    /// Errs with all that is found in `files`.
-    fn pass<'a>(&mut self, files: impl Iterator<Item = (&'a str, &'a [u8])>) -> anyhow::Result<()> {
-        let mut found = vec![];
-        for (name, bytes) in files {
-            let here = self.screen.file(name, bytes);
-            found.extend(self.allow.sift(here).iter().map(ToString::to_string));
-            if name == "report.json"
-                && let Ok(report) = serde_json::from_slice(bytes)
-            {
-                found.extend(self.nodes(&report));
-            }
-        }
-        exit::list(
-            &found,
-            "findings that should not be public; nothing was published",
-            exit::FOUND,
-        )
-    }
-
-    /// Nodes that stand there under another name than an alias.
-    fn nodes(&self, report: &Report) -> Vec<String> {
-        let batches = report.batches.iter();
-        let named = batches.filter(|batch| match &self.nodes {
-            Some(map) => !map.has(batch.node.as_str()),
-            None => !alias::is_alias(batch.node.as_str()),
-        });
-        named
-            .map(|batch| {
-                let batch = self.screen.shown(batch.id.as_str());
-                format!(
-                    "`report.json` batch `{batch}`: `node` is no alias; `daggerboard alias NAME --map FILE` gives one"
-                )
-            })
-            .collect()
-    }
-
-    /// Errs where something was allowed that was not found.
-    fn close(&self) -> anyhow::Result<()> {
-        exit::list(
-            &self.allow.unused(),
-            "allowed findings too many; nothing was published",
-            exit::FOUND,
-        )
     }
 }
 
@@ -460,7 +348,8 @@ fn published<'a, 'b>(file: &'a mut tempfile::Builder<'b, 'b>) -> &'a mut tempfil
 }
 
 /// Replaces one file, whole or not at all.
-fn prepared(path: PathBuf, bytes: &[u8]) -> anyhow::Result<(PathBuf, NamedTempFile)> {
+/// A file with these bytes, on the disk and not yet under its name.
+pub(crate) fn prepared(path: PathBuf, bytes: &[u8]) -> anyhow::Result<(PathBuf, NamedTempFile)> {
     let parent = path.parent().unwrap_or(Path::new("."));
     let mut file =
         published(tempfile::Builder::new().prefix(".daggerboard-")).tempfile_in(parent)?;

@@ -141,3 +141,128 @@ fn everybody_may_read_what_is_published() {
         assert_eq!(mode & 0o444, 0o444, "`{name}` has mode {:o}", mode & 0o777);
     }
 }
+
+/// A history of three releases, the second a correction of the first.
+fn history() -> Folder {
+    let folder = Folder::holding(small::ingested());
+    folder.run("publish new --data data").well();
+    folder.run("publish new --data data --supersedes r1").well();
+    folder.run("publish new --data data").well();
+    folder
+}
+
+#[test]
+fn one_remembered_digest_finds_any_change_of_the_past() {
+    let folder = history();
+    let catalogue: Value = serde_json::from_str(&folder.read("data/catalogue.json")).unwrap();
+    let root = |index: usize| {
+        let root = &catalogue["reports"][0]["releases"][index]["root"];
+        root.as_str().unwrap().to_owned()
+    };
+    let verify = format!("verify data --root {}", root(2));
+    folder.run(&verify).well();
+
+    type Spoil = fn(&Folder, &mut Value);
+    let cases: [(&str, Spoil, &str); 6] = [
+        (
+            "the first entry is taken out",
+            |folder, releases| {
+                std::fs::remove_dir_all(folder.path("data/small/r1")).unwrap();
+                releases.as_array_mut().unwrap().remove(0);
+                releases[0].as_object_mut().unwrap().remove("previous");
+                releases[0].as_object_mut().unwrap().remove("supersedes");
+            },
+            "has `previous` `",
+        ),
+        (
+            "an entry in the middle is taken out",
+            |folder, releases| {
+                std::fs::remove_dir_all(folder.path("data/small/r2")).unwrap();
+                releases.as_array_mut().unwrap().remove(1);
+                releases[1]["previous"] = releases[0]["root"].clone();
+            },
+            "has `previous` `",
+        ),
+        (
+            "the first release is another one",
+            |folder, releases| {
+                folder.edit(
+                    "data/small/r1/report.json",
+                    "Is it faster?",
+                    "Is it better?",
+                );
+                crate::rehash::rehash(folder, "data/small/r1");
+                let sums = std::fs::read(folder.path("data/small/r1/SHA256SUMS")).unwrap();
+                let root = seal::Digest::of(&sums).to_string();
+                releases[0]["root"] = root.clone().into();
+                releases[1]["previous"] = root.into();
+            },
+            "has `previous` `",
+        ),
+        (
+            "it no longer says what was corrected",
+            |_, releases| drop(releases[1].as_object_mut().unwrap().remove("supersedes")),
+            "has `supersedes` `r1`, but catalogue.json gives nothing",
+        ),
+        (
+            "the newest is taken back",
+            |folder, releases| {
+                std::fs::remove_dir_all(folder.path("data/small/r3")).unwrap();
+                releases.as_array_mut().unwrap().pop();
+            },
+            "no release here has the root digest",
+        ),
+        (
+            "the chain is broken",
+            |_, releases| releases[2]["previous"] = releases[0]["root"].clone(),
+            "`previous` is `",
+        ),
+    ];
+    for (name, spoil, says) in cases {
+        let folder = Folder::holding(&folder.files(""));
+        let mut listed = catalogue.clone();
+        spoil(&folder, &mut listed["reports"][0]["releases"]);
+        folder.write("data/catalogue.json", listed.to_string());
+        let ran = folder.run(&verify);
+        assert_ne!(ran.code, 0, "{name}");
+        assert!(ran.err.contains(says), "{name}: {}", ran.err);
+    }
+}
+
+#[test]
+fn an_older_state_that_came_back_is_found() {
+    let folder = history();
+    folder.run("verify data --min-seq 3").well();
+    let ran = folder.run("verify data --min-seq 4");
+    assert_eq!(ran.code, 4);
+    let says = "the newest release here is number 3, expected 4 or later";
+    assert!(ran.err.contains(says), "{}", ran.err);
+}
+
+#[test]
+fn a_withdrawn_release_keeps_its_files_and_says_why() {
+    let folder = history();
+    let files = folder.files("data/small");
+    let withdraw =
+        |why: &str| format!("withdraw small r1 --date 2026-01-03 --why-en {why} --why-zh 误测");
+    folder.run(&withdraw("mismeasured")).well();
+    same(&folder.files("data/small"), &files);
+    folder.run("verify data").well();
+    let catalogue: Value = serde_json::from_str(&folder.read("data/catalogue.json")).unwrap();
+    let withdrawn = &catalogue["reports"][0]["releases"][0]["withdrawn"];
+    assert_eq!(withdrawn["reason"]["en"], "mismeasured");
+
+    let ran = folder.run(&withdraw("again"));
+    assert!(ran.err.contains("is withdrawn already"), "{}", ran.err);
+    let before = folder.tree();
+    let secret =
+        folder.run("withdraw small r2 --date 2026-01-03 --why-en user@example.com --why-zh 误测");
+    assert_eq!(secret.code, 3, "{}", secret.err);
+    let day = folder.run("withdraw small r2 --date today --why-en a --why-zh 误测");
+    assert!(
+        day.err.contains("expected a day, YYYY-MM-DD"),
+        "{}",
+        day.err
+    );
+    assert_eq!(folder.tree(), before);
+}

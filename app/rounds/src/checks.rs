@@ -142,6 +142,19 @@ fn texts(release: &Release) -> Vec<Finding> {
 
 fn date(release: &Release) -> Vec<Finding> {
     let date = &release.report.date;
+    if is_day(date) {
+        vec![]
+    } else {
+        vec![in_report(
+            "`date`",
+            format!("`{date}`"),
+            "a day, YYYY-MM-DD",
+        )]
+    }
+}
+
+/// Whether this is a day, `YYYY-MM-DD`.
+pub(crate) fn is_day(date: &str) -> bool {
     let shape = date.len() == 10
         && date.bytes().enumerate().all(|(i, c)| {
             if i == 4 || i == 7 {
@@ -155,15 +168,7 @@ fn date(release: &Release) -> Vec<Finding> {
             .and_then(|part| part.parse().ok())
             .is_some_and(|part: u32| (1..=most).contains(&part))
     };
-    if shape && range(5, 7, 12) && range(8, 10, 31) {
-        vec![]
-    } else {
-        vec![in_report(
-            "`date`",
-            format!("`{date}`"),
-            "a day, YYYY-MM-DD",
-        )]
-    }
+    shape && range(5, 7, 12) && range(8, 10, 31)
 }
 
 fn pins(release: &Release) -> Vec<Finding> {

@@ -21,7 +21,7 @@ mod table;
 mod text;
 
 pub use batch::{Batch, GatherError, Planned};
-pub use catalogue::{Catalogue, Listed, ListedRelease};
+pub use catalogue::{Catalogue, Listed, ListedRelease, Withdrawn};
 pub use checks::{CHECKS, Check, Finding, findings};
 pub use client::{Client, ClientError};
 pub use id::{Id, IdError};
