@@ -17,6 +17,7 @@ use crate::{
     check::Check,
     exit, folder,
     interrupt::{self, Writing},
+    policy::{self, HEADERS, PROGRAM, Program},
     screen::{Screen, private, terms::Terms},
     verify::Verify,
 };
@@ -79,7 +80,7 @@ impl Build {
             .env_remove("RUSTFLAGS")
             .env("CARGO_ENCODED_RUSTFLAGS", remapped()?);
         run(trunk.stdout(std::io::stderr()))?;
-        has_program(&new)?;
+        let program = Program::find(&new)?;
         let shell = fs::read_to_string(new.join("index.html"))?;
         let bytes = fs::read_to_string(data.join("catalogue.json"))?;
         let mut pages = 0;
@@ -88,7 +89,7 @@ impl Build {
             for target in targets(listed, index == 0) {
                 let page = self.page(listed, &target, &bytes, &files)?;
                 interrupt::check()?;
-                let html = into_shell(&shell, listed, &target, &page, &files)?;
+                let html = into_shell(&shell, &program, listed, &target, &page, &files)?;
                 folder::write(
                     &new.join(&target.folder).join("index.html"),
                     html.as_bytes(),
@@ -98,6 +99,7 @@ impl Build {
         }
         // GitHub Pages drops some names without it.
         folder::write(&new.join(".nojekyll"), b"")?;
+        folder::write(&new.join("_headers"), HEADERS.as_bytes())?;
         same_data(&new.join(DATA), &catalogue)?;
         Verify::over(&new.join(DATA))?;
         tells_nothing(&new, data, &catalogue)?;
@@ -208,6 +210,7 @@ fn targets(listed: &Listed, front: bool) -> Vec<Target> {
 /// Puts a page into the shell that trunk built.
 fn into_shell(
     shell: &str,
+    program: &Program,
     listed: &Listed,
     target: &Target,
     page: &Written,
@@ -224,10 +227,12 @@ fn into_shell(
             .replace('<', "&lt;")
             .replace('"', "&quot;")
     };
-    // Trunk's own addresses are relative to the shell, which stands at the site's root.
-    let mut html = shell
-        .replace("\"./", &format!("\"{root}"))
-        .replace("'./", &format!("'{root}"));
+    let mut html = replaced(shell, PROGRAM, &program.head(root, lang))?;
+    // Before anything of a release is in it: what data bring is not among the scripts and styles that may be.
+    let allowed = policy::content_policy(&html)?;
+    let kinds = ["script", "style"];
+    let own = kinds.map(|tag| policy::inline(&html, tag).map(|found| found.len()));
+    let own = own.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
     // What the check needs is fetched while the program is still on its way.
     let folder = format!("{root}data/{}/{release}", listed.id);
     let needed = files.keys().map(String::as_str).filter(|path| {
@@ -258,7 +263,12 @@ fn into_shell(
         "<html lang=\"{tag}\" data-report=\"{}\" data-release=\"{release}\" data-lang=\"{lang}\" data-root=\"{root}\">",
         listed.id
     );
+    let first = "<meta charset=\"utf-8\">";
     for (from, to) in [
+        (
+            first,
+            format!("{first}<meta http-equiv=\"Content-Security-Policy\" content=\"{allowed}\">"),
+        ),
         ("<html lang=\"en\">", opening),
         (
             "<title>Daggerboard</title>",
@@ -270,28 +280,22 @@ fn into_shell(
             format!("<div id=\"app\">{}</div>", page.body),
         ),
     ] {
-        if html.matches(from).count() != 1 {
-            bail!("index.html: expected `{from}` once in what trunk built");
+        html = replaced(&html, from, &to)?;
+    }
+    for (tag, own) in kinds.into_iter().zip(own) {
+        if policy::inline(&html, tag)?.len() != own {
+            bail!("`{}`: the page has a <{tag}> that is not ours", listed.id);
         }
-        html = html.replace(from, &to);
     }
     Ok(html)
 }
 
-/// Whether trunk left a whole program: two builds in one target folder have been seen to leave one of 8 bytes.
-fn has_program(dist: &Path) -> anyhow::Result<()> {
-    for entry in fs::read_dir(dist)? {
-        let entry = entry?;
-        if entry
-            .path()
-            .extension()
-            .is_some_and(|ending| ending == "wasm")
-            && entry.metadata()?.len() > 10_000
-        {
-            return Ok(());
-        }
+/// `html` with `to` in the one place of `from`.
+fn replaced(html: &str, from: &str, to: &str) -> anyhow::Result<String> {
+    if html.matches(from).count() != 1 {
+        bail!("index.html: expected `{from}` once in what trunk built");
     }
-    bail!("trunk left no whole .wasm file: build again, one at a time")
+    Ok(html.replace(from, to))
 }
 
 /// Searches every file of the page but `data/`, whose releases were searched when they were made.

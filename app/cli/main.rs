@@ -24,6 +24,7 @@ mod inspect;
 mod interrupt;
 #[cfg(feature = "publishing")]
 mod plan;
+mod policy;
 #[cfg(feature = "publishing")]
 mod publish;
 #[cfg(feature = "publishing")]

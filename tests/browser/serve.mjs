@@ -24,6 +24,21 @@ function brotli(bytes) {
   return packed.get(key);
 }
 
+/** The headers that the page's own file of them asks for, by a rule of paths: `/*` and `/data/*`. */
+async function asked(folder) {
+  const lines = (await readFile(join(folder, '_headers'), 'utf8').catch(() => '')).trimEnd().split('\n');
+  const rules = [];
+  for (const line of lines.filter(Boolean)) {
+    if (line.startsWith('/')) rules.push({ below: line.replace('*', ''), headers: [] });
+    else rules.at(-1).headers.push(line.trim().split(/: (.*)/));
+  }
+  // A later rule adds to an earlier one, as two policies do in one header. How long a browser keeps a file stays the host's
+  // choice: most hosts say ten minutes, and the page must live with that.
+  return (path) => rules.filter(({ below }) => path.startsWith(below)).flatMap(({ headers }) => headers)
+    .filter(([name]) => name !== 'Cache-Control')
+    .reduce((all, [name, value]) => ({ ...all, [name.toLowerCase()]: [all[name.toLowerCase()], value].filter(Boolean).join(', ') }), {});
+}
+
 /**
  * Serves `folder`. `change(path, bytes, nth)` makes it a bad host: to the nth request for a path, from 1, it may answer other
  * bytes, a status number, or `{ bytes, cut }`, which breaks the connection after `cut` of the bytes.
@@ -31,12 +46,13 @@ function brotli(bytes) {
  */
 export async function serve(folder, { port = 0, change = (_path, bytes) => bytes } = {}) {
   const requests = [];
-  const asked = new Map();
+  const counts = new Map();
+  const own = await asked(folder);
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
     requests.push(path);
-    const nth = (asked.get(path) ?? 0) + 1;
-    asked.set(path, nth);
+    const nth = (counts.get(path) ?? 0) + 1;
+    counts.set(path, nth);
     try {
       let file = join(folder, path);
       if ((await stat(file)).isDirectory()) file = join(file, 'index.html');
@@ -45,7 +61,7 @@ export async function serve(folder, { port = 0, change = (_path, bytes) => bytes
         response.writeHead(answer, { 'content-type': 'text/html' }).end('<!doctype html><title>error</title>');
         return;
       }
-      const headers = { 'content-type': TYPES[extname(file)] ?? 'text/plain; charset=utf-8', 'cache-control': 'max-age=600' };
+      const headers = { 'content-type': TYPES[extname(file)] ?? 'text/plain; charset=utf-8', 'cache-control': 'max-age=600', ...own(path) };
       if (answer.cut !== undefined) {
         response.writeHead(200, { ...headers, 'content-length': answer.bytes.length });
         response.write(answer.bytes.subarray(0, answer.cut), () => response.destroy());

@@ -20,6 +20,23 @@ impl Digest {
         hasher.update(bytes);
         hasher.finish()
     }
+
+    /// As browsers and their content policies write it: `sha256-` and base64.
+    pub fn integrity(&self) -> String {
+        const DIGITS: &[u8; 64] =
+            b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        let mut text = String::from("sha256-");
+        for triple in self.0.chunks(3) {
+            let byte = |at: usize| u32::from(triple.get(at).copied().unwrap_or(0));
+            let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+            for digit in 0..=triple.len() as u32 {
+                text.push(DIGITS[(bits >> (18 - 6 * digit) & 63) as usize].into());
+            }
+        }
+        // 32 bytes leave two over, which is one sign of padding.
+        text.push('=');
+        text
+    }
 }
 
 /// Computes a [`Digest`] piece by piece, while the bytes arrive.
@@ -110,6 +127,23 @@ mod tests {
         for (bytes, text) in KNOWN {
             assert_eq!(Digest::of(bytes).to_string(), text);
             assert_eq!(text.parse(), Ok(Digest::of(bytes)));
+        }
+    }
+
+    #[test]
+    fn browsers_write_it_in_base64() {
+        // As `openssl dgst -sha256 -binary | base64` prints them.
+        for (bytes, text) in [
+            (
+                &b""[..],
+                "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+            ),
+            (
+                b"abc",
+                "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=",
+            ),
+        ] {
+            assert_eq!(Digest::of(bytes).integrity(), text);
         }
     }
 
