@@ -114,7 +114,8 @@ pub(crate) fn content_policy(html: &str) -> anyhow::Result<String> {
     let (scripts, styles) = (hashes("script")?, hashes("style")?);
     Ok(format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{scripts}; style-src{styles}; \
-         img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+         img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+         require-trusted-types-for 'script'; trusted-types daggerboard"
     ))
 }
 
@@ -162,6 +163,8 @@ mod tests {
             ("connect-src", " 'self'"),
             ("base-uri", " 'none'"),
             ("form-action", " 'none'"),
+            ("require-trusted-types-for", " 'script'"),
+            ("trusted-types", " daggerboard"),
         ] {
             assert_eq!(rule(name), allowed, "{name}");
         }

@@ -95,6 +95,28 @@ describe('what is not the page\'s own', { concurrency: 2 }, () => {
   });
 });
 
+describe('Trusted Types', { concurrency: 2 }, () => {
+  for (const [what, way] of Object.entries({
+    'innerHTML of an element': () => { document.querySelector('main').innerHTML = '<p>hostile'; },
+    'a document parsed into a frame': () => { document.createElement('iframe').srcdoc = '<p>hostile'; },
+    'the text of a script': () => { document.createElement('script').text = 'window.__pwned = 1'; },
+    'the address of a script': () => { document.createElement('script').src = '/data/catalogue.json'; },
+    'a second policy of our name': () => { trustedTypes.createPolicy('daggerboard', { createHTML: (html) => html }); },
+    'a policy that every other text would go through': () => { trustedTypes.createPolicy('default', { createHTML: (html) => html }); },
+    'a timer of text': () => { setTimeout('window.__pwned = 1'); },
+  })) {
+    test(`${what} is closed once the page is checked`, LIMIT, async (t) => {
+      const { page } = await guarded(t, await host(t), REPORT_PAGES[0].path);
+      const before = await charts(page);
+      const thrown = await page.evaluate(`(() => { try { (${way})(); } catch (error) { return error.name; } return null; })()`);
+      assert.equal(thrown, 'TypeError');
+      assert.deepEqual(await charts(page), before);
+      assert.equal(await page.evaluate(() => window.__pwned), undefined);
+      assert.ok((await refused(page)).length > 0, 'and it is reported');
+    });
+  }
+});
+
 describe('the file of headers', () => {
   test('keeps the page out of frames, and takes every right from a raw file opened by itself', LIMIT, async (t) => {
     const server = await host(t, (asked, bytes) => (asked === '/data/catalogue.json' ? Buffer.from('<script>window.__pwned = 1</script>') : bytes));

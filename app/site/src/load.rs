@@ -1,6 +1,6 @@
 //! Fetches a release, seals it and shows it. The only fetch of the page.
 
-use std::{cell::Cell, sync::Arc};
+use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 
 use charts::{Lang, label};
 use js_sys::{Promise, Reflect, Uint8Array};
@@ -10,14 +10,42 @@ use seal::{DataPath, Descriptor, Digest, Hasher, Manifest, OpenError, SUMS, Seal
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
-    AbortSignal, Document, HtmlElement, ReadableStreamDefaultReader, RequestCache, RequestInit,
+    AbortController, Document, HtmlElement, ReadableStreamDefaultReader, RequestCache, RequestInit,
     Response,
 };
 
 use crate::{Address, Check, Page, view};
 
-/// A file that has not come whole by then is given up.
-const PATIENCE_MS: u32 = 60_000;
+/// A file of which nothing comes for so long is given up, in seconds.
+const STALL: u64 = 15;
+/// A file that has not come whole by then is given up, in seconds; a large one gets more by [`SLOWEST`].
+const PATIENCE: u64 = 60;
+/// The slowest line, in bytes a second, on which a large file is waited for to its end.
+const SLOWEST: u64 = 50_000;
+/// The longest that a file may be whose length no manifest gives: the catalogue, and the manifests themselves.
+const UNLISTED: u64 = 8 << 20;
+
+/// Why there is no checked page.
+enum Trouble {
+    /// It did not come in time. Nothing is known to be wrong, so what came as HTML stands, unchecked.
+    Late(String),
+    /// It is not what it should be, or not there.
+    Wrong(String),
+}
+
+impl Trouble {
+    fn why(self) -> String {
+        match self {
+            Self::Late(why) | Self::Wrong(why) => why,
+        }
+    }
+}
+
+impl From<String> for Trouble {
+    fn from(why: String) -> Self {
+        Self::Wrong(why)
+    }
+}
 
 /// Starts the page that the HTML says it is.
 pub fn start() {
@@ -38,7 +66,10 @@ pub fn start() {
     };
     spawn_local(async move {
         let mut made = check(&document, address.clone(), Cached::Yes).await;
-        if made.is_err() {
+        if let Err(trouble) = &made {
+            if let Trouble::Late(why) = trouble {
+                say(&document, &once_more(address.lang, why));
+            }
             // Perhaps the browser kept something from before the last deployment: once more, past all it keeps.
             made = check(&document, address.clone(), Cached::No).await;
         }
@@ -51,7 +82,14 @@ pub fn start() {
                 ready(&document);
                 rest(page, checks, |file| !file.is_source()).await;
             }
-            Err(why) => {
+            Err(Trouble::Late(why)) => {
+                say(&document, &late(address.lang, &why));
+                if let Some(again) = document.get_element_by_id("seal-again") {
+                    let _ = again.remove_attribute("hidden");
+                }
+                ready(&document);
+            }
+            Err(Trouble::Wrong(why)) => {
                 show(&document, move || {
                     view::trouble(address.lang, &address.root, why)
                 });
@@ -90,7 +128,7 @@ fn show<V: IntoView + 'static>(document: &Document, view: impl FnOnce() -> V + '
     else {
         return;
     };
-    app.set_inner_html("");
+    app.set_text_content(None);
     mount_to(app, view).forget();
 }
 
@@ -114,11 +152,15 @@ async fn check(
     document: &Document,
     address: Address,
     cached: Cached,
-) -> Result<(Page, Vec<Check>), String> {
+) -> Result<(Page, Vec<Check>), Trouble> {
     // All at once; awaited one after another.
-    let listing = ask(format!("{}data/catalogue.json", address.root), cached);
-    let sums = ask(address.file(SUMS), cached);
-    let package = ask(address.file("datapackage.json"), cached);
+    let listing = ask(
+        format!("{}data/catalogue.json", address.root),
+        cached,
+        UNLISTED,
+    );
+    let sums = ask(address.file(SUMS), cached, UNLISTED);
+    let package = ask(address.file("datapackage.json"), cached, UNLISTED);
     let catalogue = Catalogue::read(&whole(listing).await?)?;
     let sums = whole(sums).await?;
     let report = catalogue.report(&address.report);
@@ -139,9 +181,9 @@ async fn check(
     let found = Digest::of(&sums);
     if found != root {
         let hint = hint(&sums);
-        return Err(format!(
+        return Err(Trouble::Wrong(format!(
             "`{SUMS}` has the digest {found}{hint}, but `catalogue.json` gives {root} for this release"
-        ));
+        )));
     }
     let manifest = Manifest::read(&sums).map_err(|error| error.to_string())?;
     let path = |text: &str| text.parse::<DataPath>().map_err(|error| error.to_string());
@@ -166,7 +208,10 @@ async fn check(
     let (mut sealed, mut failed) = (vec![package], vec![]);
     let needed = descriptor.files().filter(|(path, _)| needed(path));
     let asked: Vec<_> = needed
-        .map(|(path, entry)| (path, entry, ask(address.file(path.as_str()), cached)))
+        .map(|(path, entry)| {
+            let asked = ask(address.file(path.as_str()), cached, entry.bytes);
+            (path, entry, asked)
+        })
         .collect();
     for (path, entry, asked) in asked {
         match take(asked, &manifest, path, &progress).await {
@@ -177,7 +222,8 @@ async fn check(
                     format!("`{path}` has {found} bytes, but `datapackage.json` says {expected}");
                 failed.push((path.clone(), why));
             }
-            Err(why) => failed.push((path.clone(), why)),
+            Err(Trouble::Wrong(why)) => failed.push((path.clone(), why)),
+            Err(late) => return Err(late),
         }
     }
     mark("files-sealed");
@@ -213,6 +259,24 @@ fn checking(lang: Lang, come: u64, total: u64) -> String {
     }
 }
 
+fn once_more(lang: Lang, why: &str) -> String {
+    match lang {
+        Lang::En => format!("{why}. Asking once more; these figures are not checked yet."),
+        Lang::Zh => format!("{why}。正在重试；以下数字尚未校验。"),
+    }
+}
+
+fn late(lang: Lang, why: &str) -> String {
+    match lang {
+        Lang::En => format!(
+            "Not checked in this browser: {why}. The figures were made from checked files when the page was built."
+        ),
+        Lang::Zh => {
+            format!("未经本浏览器校验：{why}。页面中的数字在生成页面时由已校验的文件算出。")
+        }
+    }
+}
+
 /// Shows how far the check is, in the HTML that came with the page.
 fn say(document: &Document, words: &str) {
     if let Some(state) = document.get_element_by_id("seal-state") {
@@ -233,7 +297,8 @@ async fn rest(page: Arc<Page>, checks: RwSignal<Vec<Check>>, wanted: fn(&crate::
         }
         let mut check = Check::Open;
         for cached in [Cached::Yes, Cached::No] {
-            check = look(&page.address.file(file.path.as_str()), file.digest, cached).await;
+            let asked = ask(page.address.file(file.path.as_str()), cached, file.bytes);
+            check = look(asked, file.digest).await;
             if check == Check::Same {
                 break;
             }
@@ -243,9 +308,9 @@ async fn rest(page: Arc<Page>, checks: RwSignal<Vec<Check>>, wanted: fn(&crate::
 }
 
 /// Hashes one file without keeping it.
-async fn look(address: &str, expected: Digest, cached: Cached) -> Check {
+async fn look(asked: Asked, expected: Digest) -> Check {
     let (mut hasher, mut head) = (Hasher::default(), vec![]);
-    let came = receive(ask(address.to_owned(), cached), &mut |piece| {
+    let came = receive(asked, &mut |piece| {
         hasher.update(piece);
         if head.is_empty() {
             head.extend_from_slice(&piece[..piece.len().min(512)]);
@@ -256,24 +321,24 @@ async fn look(address: &str, expected: Digest, cached: Cached) -> Check {
     match came {
         Ok(()) if found == expected => Check::Same,
         Ok(()) => Check::Failed(format!("found digest {found}{}", hint(&head))),
-        Err(why) => Check::Failed(why),
+        Err(trouble) => Check::Failed(trouble.why()),
     }
 }
 
-/// Seals one file, hashing while it comes; where it differs, it is asked for once more past the browser's cache.
+/// Seals one file, hashing while it comes; where it is not what it should be, it is asked for once more past the browser's
+/// cache.
 async fn take(
     asked: Asked,
     manifest: &Manifest,
     path: &DataPath,
     progress: &dyn Fn(usize),
-) -> Result<Sealed, String> {
-    let again = asked.address.clone();
-    let first = seal_as_it_comes(asked, manifest, path, progress).await?;
-    match first {
-        Ok(sealed) => Ok(sealed),
-        Err(_) => seal_as_it_comes(ask(again, Cached::No), manifest, path, progress)
-            .await?
-            .map_err(|error| error.to_string()),
+) -> Result<Sealed, Trouble> {
+    let (again, most) = (asked.address.clone(), asked.most);
+    match seal_as_it_comes(asked, manifest, path, progress).await {
+        Err(Trouble::Wrong(_)) => {
+            seal_as_it_comes(ask(again, Cached::No, most), manifest, path, progress).await
+        }
+        other => other,
     }
 }
 
@@ -282,18 +347,19 @@ async fn seal_as_it_comes(
     manifest: &Manifest,
     path: &DataPath,
     progress: &dyn Fn(usize),
-) -> Result<Result<Sealed, OpenError>, String> {
-    let mut opening = manifest.opening(path).map_err(|error| error.to_string())?;
+) -> Result<Sealed, Trouble> {
+    let wrong = |error: OpenError| Trouble::Wrong(error.to_string());
+    let mut opening = manifest.opening(path).map_err(wrong)?;
     receive(asked, &mut |piece| {
         opening.push(piece);
         progress(piece.len());
     })
     .await?;
-    Ok(opening.seal())
+    opening.seal().map_err(wrong)
 }
 
 /// A small file, whole.
-async fn whole(asked: Asked) -> Result<Vec<u8>, String> {
+async fn whole(asked: Asked) -> Result<Vec<u8>, Trouble> {
     let mut bytes = vec![];
     receive(asked, &mut |piece| bytes.extend_from_slice(piece)).await?;
     Ok(bytes)
@@ -309,47 +375,108 @@ enum Cached {
 /// A file that has been asked for.
 struct Asked {
     address: String,
+    /// More bytes than that are not taken.
+    most: u64,
     coming: Promise,
+    /// Ends the fetch; a browser without one waits as long as it takes.
+    stop: Option<AbortController>,
 }
 
-/// Asks for the file at `address`; it comes while others are awaited.
-fn ask(address: String, cached: Cached) -> Asked {
+/// Asks for the file at `address`, of at most `most` bytes; it comes while others are awaited.
+fn ask(address: String, cached: Cached, most: u64) -> Asked {
     let options = RequestInit::new();
     if let Cached::No = cached {
         options.set_cache(RequestCache::Reload);
     }
-    // Older browsers cannot limit a fetch; there it takes as long as it takes.
-    if Reflect::get(&js_sys::global(), &"AbortSignal".into())
-        .is_ok_and(|signal| Reflect::has(&signal, &"timeout".into()) == Ok(true))
-    {
-        options.set_signal(Some(&AbortSignal::timeout_with_u32(PATIENCE_MS)));
-    }
+    let stop = AbortController::new().ok();
+    options.set_signal(stop.as_ref().map(AbortController::signal).as_ref());
     let coming = match web_sys::window() {
         Some(window) => window.fetch_with_str_and_init(&address, &options),
         None => Promise::reject(&JsValue::NULL),
     };
-    Asked { address, coming }
+    Asked {
+        address,
+        most,
+        coming,
+        stop,
+    }
+}
+
+/// Looks once a second, from now on, whether a file still comes, and ends its fetch if not.
+struct Watch {
+    /// Seconds since its last byte.
+    idle: Rc<Cell<u64>>,
+    /// Why it was given up.
+    given_up: Rc<Cell<Option<String>>>,
+    timer: Option<IntervalHandle>,
+}
+
+impl Watch {
+    fn over(stop: Option<AbortController>, bytes: u64) -> Self {
+        let (idle, given_up) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(None)));
+        let tick = {
+            let (idle, given_up, all) = (Rc::clone(&idle), Rc::clone(&given_up), Cell::new(0));
+            let patience = PATIENCE + bytes / SLOWEST;
+            move || {
+                idle.set(idle.get() + 1);
+                all.set(all.get() + 1);
+                let why = match (idle.get(), all.get()) {
+                    (STALL.., _) => format!("nothing came for {STALL} s"),
+                    (_, all) if all >= patience => format!("it was not whole after {patience} s"),
+                    _ => return,
+                };
+                given_up.set(Some(why));
+                if let Some(stop) = &stop {
+                    stop.abort();
+                }
+            }
+        };
+        let timer = set_interval_with_handle(tick, Duration::from_secs(1)).ok();
+        Self {
+            idle,
+            given_up,
+            timer,
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some(timer) = self.timer {
+            timer.clear();
+        }
+    }
 }
 
 /// Gives the bytes of a file to `sink`, piece by piece as they come.
-async fn receive(asked: Asked, sink: &mut dyn FnMut(&[u8])) -> Result<(), String> {
-    let Asked { address, coming } = asked;
+async fn receive(asked: Asked, sink: &mut dyn FnMut(&[u8])) -> Result<(), Trouble> {
+    let Asked {
+        address,
+        most,
+        coming,
+        stop,
+    } = asked;
+    // From here on: until now nobody took what came, and a browser keeps only so much.
+    let watch = Watch::over(stop.clone(), most);
     let failed = |why: JsValue| {
+        if let Some(why) = watch.given_up.take() {
+            return Trouble::Late(format!("`{address}` stopped coming: {why}"));
+        }
         let why = why
             .dyn_ref::<js_sys::Error>()
             .map(|error| String::from(error.message()));
-        format!(
+        Trouble::Wrong(format!(
             "`{address}` did not load: {}",
             why.unwrap_or_else(|| "no reason given".into())
-        )
+        ))
     };
     let response = JsFuture::from(coming).await.map_err(failed)?;
     let response: Response = response.dyn_into().map_err(failed)?;
     if !response.ok() {
-        return Err(format!(
+        return Err(Trouble::Wrong(format!(
             "`{address}` did not load: the host answered {}",
             response.status()
-        ));
+        )));
     }
     let Some(body) = response.body() else {
         return Ok(());
@@ -358,12 +485,28 @@ async fn receive(asked: Asked, sink: &mut dyn FnMut(&[u8])) -> Result<(), String
         .get_reader()
         .dyn_into()
         .map_err(|_| failed(JsValue::NULL))?;
+    let (mut come, mut head) = (0, vec![]);
     loop {
         let piece = JsFuture::from(reader.read()).await.map_err(failed)?;
         let value = Reflect::get(&piece, &"value".into()).map_err(failed)?;
         let Ok(piece) = value.dyn_into::<Uint8Array>() else {
             return Ok(());
         };
-        sink(&piece.to_vec());
+        watch.idle.set(0);
+        let piece = piece.to_vec();
+        if come == 0 {
+            head.extend_from_slice(&piece[..piece.len().min(512)]);
+        }
+        come += piece.len() as u64;
+        if come > most {
+            if let Some(stop) = stop {
+                stop.abort();
+            }
+            return Err(Trouble::Wrong(format!(
+                "`{address}` is longer than the {most} bytes it may have{}",
+                hint(&head)
+            )));
+        }
+        sink(&piece);
     }
 }

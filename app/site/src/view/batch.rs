@@ -83,7 +83,7 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>) -> AnyView {
     let (context, Ok(summary)) = &page.batches[index] else {
         return ().into_any();
     };
-    let html = markup(page, context, summary, &pick(summary, &chosen)).html();
+    let html = markup(page, context, summary, &pick(summary, &chosen));
     let rounds = super::rounds::rounds(page, index, chosen.clone());
     #[cfg(feature = "csr")]
     let click = {

@@ -3,12 +3,16 @@
 //! `view!` gives every place in the markup a type of its own and builds its elements one by one. For this page's tables
 //! that was most of the time before the checked charts stood (docs/decisions/0004-markup-as-text.md). What reacts is
 //! `view!`.
+//!
+//! The only way of text into the page as HTML, too: the policy below takes a [`Markup`] and nothing else, and the page's
+//! browser refuses every other way (docs/decisions/0010-what-the-browser-refuses.md).
 
 use std::fmt::Write;
 
-use leptos::prelude::*;
+use leptos::{html::InnerHtmlValue, prelude::*, web_sys::Element};
 
 /// A piece of HTML. Words get into it escaped, and only this room's own elements and our charts unescaped.
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Markup(String);
 
 impl Markup {
@@ -27,14 +31,108 @@ impl Markup {
         Self(pieces.into_iter().map(|piece| piece.0).collect())
     }
 
-    /// As HTML.
-    pub(super) fn html(self) -> String {
-        self.0
-    }
-
     /// As part of a view, in an element that has no box of its own.
     pub(super) fn view(self) -> AnyView {
-        view! { <div class="part" inner_html=self.0></div> }.into_any()
+        view! { <div class="part" inner_html=self></div> }.into_any()
+    }
+}
+
+impl IntoAttributeValue for Markup {
+    type Output = Self;
+
+    fn into_attribute_value(self) -> Self {
+        self
+    }
+}
+
+impl InnerHtmlValue for Markup {
+    type AsyncOutput = Self;
+    type State = (Element, Self);
+    type Cloneable = Self;
+    type CloneableOwned = Self;
+
+    fn html_len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn to_html(self, html: &mut String) {
+        html.push_str(&self.0);
+    }
+
+    fn to_template(_: &mut String) {}
+
+    fn hydrate<const FROM_SERVER: bool>(self, element: &Element) -> Self::State {
+        // This page is never hydrated: what the browser draws takes the place of what came.
+        self.build(element)
+    }
+
+    fn build(self, element: &Element) -> Self::State {
+        #[cfg(feature = "csr")]
+        policy::put(element, &self);
+        (element.clone(), self)
+    }
+
+    fn rebuild(self, state: &mut Self::State) {
+        if self != state.1 {
+            *state = self.build(&state.0);
+        }
+    }
+
+    fn into_cloneable(self) -> Self {
+        self
+    }
+
+    fn into_cloneable_owned(self) -> Self {
+        self
+    }
+
+    fn dry_resolve(&mut self) {}
+
+    async fn resolve(self) -> Self {
+        self
+    }
+}
+
+#[cfg(feature = "csr")]
+mod policy {
+    use js_sys::{Function, Object, Reflect};
+    use leptos::web_sys::Element;
+    use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
+
+    use super::Markup;
+
+    /// The name that the content policy allows once, so that nobody can make a second one.
+    const NAME: &str = "daggerboard";
+
+    thread_local! {
+        /// The way of text into the page as HTML; `None` in a browser that needs none.
+        static POLICY: Option<JsValue> = made();
+    }
+
+    fn made() -> Option<JsValue> {
+        let factory = Reflect::get(&js_sys::global(), &"trustedTypes".into()).ok()?;
+        // It has nothing left to do: whatever comes here is a `Markup`.
+        let same = Closure::<dyn Fn(JsValue) -> JsValue>::new(|html| html).into_js_value();
+        let rules = Object::new();
+        Reflect::set(&rules, &"createHTML".into(), &same).ok()?;
+        method(&factory, "createPolicy")?
+            .call2(&factory, &NAME.into(), &rules)
+            .ok()
+    }
+
+    /// Puts `markup` into `element`.
+    pub(super) fn put(element: &Element, markup: &Markup) {
+        let html = POLICY.with(|policy| match policy {
+            Some(policy) => method(policy, "createHTML")
+                .and_then(|create| create.call1(policy, &markup.0.as_str().into()).ok()),
+            None => Some(markup.0.as_str().into()),
+        });
+        let put = html.map(|html| Reflect::set(element, &"innerHTML".into(), &html));
+        assert_eq!(put, Some(Ok(true)), "the browser refused our own markup");
+    }
+
+    fn method(object: &JsValue, name: &str) -> Option<Function> {
+        Reflect::get(object, &name.into()).ok()?.dyn_into().ok()
     }
 }
 
@@ -137,7 +235,7 @@ mod tests {
             vec![words("<script>alert(1)</script> & more")],
         );
         assert_eq!(
-            made.html(),
+            made.0,
             "<p title=\"&quot;&gt;&lt;script&gt;\">&lt;script&gt;alert(1)&lt;/script&gt; &amp; more</p>"
         );
     }

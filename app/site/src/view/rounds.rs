@@ -24,7 +24,7 @@ pub(super) fn rounds(page: &Arc<Page>, index: usize, chosen: Vec<usize>) -> AnyV
         };
         opened
             .get()
-            .then(|| view! { <div inner_html=all(summary, &chosen, lang).html()></div> })
+            .then(|| view! { <div inner_html=all(summary, &chosen, lang)></div> })
     };
     view! {
         <details class="rounds" on:toggle=move |_| opened.set(true)>

@@ -17,7 +17,7 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
     let fine =
         move || checks.with(|checks| !checks.iter().any(|check| matches!(check, Check::Failed(_))));
     let listed = Arc::clone(page);
-    let rows = move || checks.with(|checks| files(&listed, checks).html());
+    let rows = move || checks.with(|checks| files(&listed, checks).view());
     let how = Markup::all(vec![
         text("p", lang.pick(
             "The program that checks comes from the same host as the files. Stronger: download the release and run",
@@ -40,7 +40,7 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
                 <summary>{lang.pick("Every file, and how to check without us", "全部文件，以及不依赖本页的校验方法")}</summary>
                 {how.view()}
                 {ask(page, checks)}
-                <div class="scroll" tabindex="0" role="region" aria-label=lang.pick("Files of the release", "发布中的文件") inner_html=rows></div>
+                <div class="scroll" tabindex="0" role="region" aria-label=lang.pick("Files of the release", "发布中的文件")>{rows}</div>
             </details>
         </section>
     }
