@@ -47,7 +47,7 @@ impl Program {
 
     /// The part of a page's head that fetches and starts it, if it is byte for byte the one that was built.
     ///
-    /// `integrity` on a link or a script covers no `import`, so the import map says it too.
+    /// A link's `integrity` counts for an `import` only where its fetch was first, so the import map says it too.
     pub(crate) fn head(&self, root: &str, lang: &str) -> String {
         let Self { script, wasm } = self;
         let (js, js_is) = (format!("{root}{}", script.name), &script.integrity);

@@ -1,10 +1,11 @@
 // A static host on loopback, as plain as the ones that results sites use: for `./dev serve` and for the tests.
 //   node tests/browser/serve.mjs [folder] [port]
 import { createServer } from 'node:http';
+import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
@@ -39,9 +40,37 @@ async function asked(folder) {
     .reduce((all, [name, value]) => ({ ...all, [name.toLowerCase()]: [all[name.toLowerCase()], value].filter(Boolean).join(', ') }), {});
 }
 
+/** What is streamed from disk instead of read, packed and perhaps changed. */
+const LARGE = 16e6;
+
+/** Answers as a host does that does something wrong; see `serve`. */
+async function misbehave(response, headers, { bytes, status = 200, type, length = bytes.length, cut, hold, trickle, encoding, redirect, cache }) {
+  if (redirect) return response.writeHead(302, { location: redirect }).end();
+  const body = encoding === 'gzip' ? gzipSync(bytes) : encoding === 'br' ? brotli(bytes) : bytes;
+  if (encoding) headers['content-encoding'] = encoding;
+  else headers['content-length'] = length;
+  if (type) headers['content-type'] = type;
+  if (cache) headers['cache-control'] = cache;
+  if (hold === 0) return null;
+  response.writeHead(status, headers);
+  if (cut !== undefined) return response.write(body.subarray(0, cut), () => response.destroy());
+  if (hold !== undefined) return response.write(body.subarray(0, hold));
+  if (trickle) {
+    for (let at = 0; at < body.length && !response.destroyed; at += 1) {
+      response.write(body.subarray(at, at + 1));
+      await new Promise((done) => { setTimeout(done, trickle); });
+    }
+  }
+  // A length that is not the body's: the connection ends with the body.
+  if (!encoding && length > body.length) return response.write(body, () => response.destroy());
+  return response.end(encoding ? body : body.subarray(0, length));
+}
+
 /**
- * Serves `folder`. `change(path, bytes, nth)` makes it a bad host: to the nth request for a path, from 1, it may answer other
- * bytes, a status number, or `{ bytes, cut }`, which breaks the connection after `cut` of the bytes.
+ * Serves `folder`. `change(path, bytes, nth, request)` makes it a bad host: to the nth request for a path, from 1, it may answer
+ * other bytes, a status number, or `{ bytes, ... }` with what is wrong: `cut` breaks the connection after so many bytes, `hold`
+ * sends so many and then nothing (0: not even headers), `trickle` sends a byte every so many ms; `status`, `type`, `length`,
+ * `encoding` (gzip or br), `redirect` and `cache` are what they say.
  * Resolves to { origin, requests, close }; `requests` are the paths asked for, in order.
  */
 export async function serve(folder, { port = 0, change = (_path, bytes) => bytes } = {}) {
@@ -56,15 +85,17 @@ export async function serve(folder, { port = 0, change = (_path, bytes) => bytes
     try {
       let file = join(folder, path);
       if ((await stat(file)).isDirectory()) file = join(file, 'index.html');
-      const answer = change(path, await readFile(file), nth);
-      if (typeof answer === 'number') {
-        response.writeHead(answer, { 'content-type': 'text/html' }).end('<!doctype html><title>error</title>');
+      const headers = { 'content-type': TYPES[extname(file)] ?? 'text/plain; charset=utf-8', 'cache-control': 'max-age=600', ...own(path) };
+      const { size } = await stat(file);
+      if (size > LARGE) {
+        createReadStream(file).pipe(response.writeHead(200, { ...headers, 'content-length': size }));
         return;
       }
-      const headers = { 'content-type': TYPES[extname(file)] ?? 'text/plain; charset=utf-8', 'cache-control': 'max-age=600', ...own(path) };
-      if (answer.cut !== undefined) {
-        response.writeHead(200, { ...headers, 'content-length': answer.bytes.length });
-        response.write(answer.bytes.subarray(0, answer.cut), () => response.destroy());
+      const answer = change(path, await readFile(file), nth, request);
+      if (typeof answer === 'number') {
+        response.writeHead(answer, { 'content-type': 'text/html' }).end('<!doctype html><title>error</title>');
+      } else if (!Buffer.isBuffer(answer)) {
+        await misbehave(response, headers, answer);
       } else if (/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
         response.writeHead(200, { ...headers, 'content-encoding': 'br' }).end(brotli(answer));
       } else {

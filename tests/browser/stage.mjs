@@ -11,9 +11,9 @@ after(() => Promise.all([browser.close(), good.close()]));
 /** Options of every test: nothing here may hang the suite. */
 export const LIMIT = { timeout: 60_000 };
 
-/** A host of the site, perhaps a bad one: see `change` of serve. */
-export async function host(t, change) {
-  const server = await serve(SITE, { change });
+/** A host of the site or of a copy of it, perhaps a bad one: see `change` of serve. */
+export async function host(t, change, folder = SITE) {
+  const server = await serve(folder, { change });
   t.after(() => server.close());
   return server;
 }
@@ -37,6 +37,30 @@ export async function visit(t, server, path, options) {
   const { page, errors } = await open(await visitor(t, options), server.origin + path);
   await settled(page);
   return { page, errors };
+}
+
+/** A visitor whose timers run ten times as fast, so that no test waits for the page's patience to end. */
+export async function hurried(t, options) {
+  const context = await visitor(t, options);
+  await context.addInitScript(() => {
+    for (const timer of ['setTimeout', 'setInterval']) {
+      const real = window[timer];
+      window[timer] = (run, ms, ...rest) => real(run, ms / 10, ...rest);
+    }
+  });
+  return context;
+}
+
+/** Waits until a page has said its last word, with or without its program. */
+export const ended = (page) => page.waitForFunction(() => document.documentElement.dataset.ready
+  || document.getElementById('seal-again')?.hidden === false);
+
+/** What runs in this browser: the ids of its processes of one type. */
+export async function processes(type) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.filter((info) => info.type === type).map(({ id }) => id);
 }
 
 const standing = new Map();

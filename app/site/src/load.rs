@@ -18,12 +18,12 @@ use crate::{Address, Check, Page, view};
 
 /// A file of which nothing comes for so long is given up, in seconds.
 const STALL: u64 = 15;
-/// A file that has not come whole by then is given up, in seconds; a large one gets more by [`SLOWEST`].
+/// A file that has not come whole by then is given up, in seconds; a large one gets as long as on the [`SLOWEST`] line.
 const PATIENCE: u64 = 60;
 /// The slowest line, in bytes a second, on which a large file is waited for to its end.
 const SLOWEST: u64 = 50_000;
 /// The longest that a file may be whose length no manifest gives: the catalogue, and the manifests themselves.
-const UNLISTED: u64 = 8 << 20;
+const UNLISTED: u64 = 2 << 20;
 
 /// Why there is no checked page.
 enum Trouble {
@@ -416,7 +416,7 @@ impl Watch {
         let (idle, given_up) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(None)));
         let tick = {
             let (idle, given_up, all) = (Rc::clone(&idle), Rc::clone(&given_up), Cell::new(0));
-            let patience = PATIENCE + bytes / SLOWEST;
+            let patience = PATIENCE.max(bytes / SLOWEST);
             move || {
                 idle.set(idle.get() + 1);
                 all.set(all.get() + 1);
