@@ -172,6 +172,7 @@ describe('names and sizes', { concurrency: 2 }, () => {
 
       await t.test('every button and summary is at least 24 px high and wide', async () => {
         const small = await page.$$eval('button, summary, .button, input', (all) => all
+          .filter((element) => element.checkVisibility())
           .map((element) => [element.textContent, element.getBoundingClientRect()])
           .filter(([, box]) => box.height < 24 || box.width < 24)
           .map(([text, box]) => `${text}: ${box.width.toFixed(1)} x ${box.height.toFixed(1)}`));

@@ -56,6 +56,7 @@ pub(crate) fn broken(error: &serde_json::Error, form: &str) -> ImportError {
     let place = format!("line {} column {}", error.line(), error.column());
     let found = match error.classify() {
         serde_json::error::Category::Data => format!("another value ({reason})"),
+        serde_json::error::Category::Io => format!("bytes that cannot be read ({reason})"),
         _ => format!("broken JSON ({reason})"),
     };
     ImportError::new(place, found, form)
