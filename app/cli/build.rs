@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
+use charts::escape;
 use clap::Args;
 use rounds::{Catalogue, Listed};
 use seal::{DataPath, Manifest, SUMS};
@@ -222,11 +223,6 @@ fn into_shell(
         .map(|release| release.id.to_string())
         .unwrap_or_default();
     let tag = if lang == "zh" { "zh-Hans" } else { "en" };
-    let escape = |text: &str| {
-        text.replace('&', "&amp;")
-            .replace('<', "&lt;")
-            .replace('"', "&quot;")
-    };
     let mut html = replaced(shell, PROGRAM, &program.head(root, lang))?;
     // Before anything of a release is in it: what data bring is not among the scripts and styles that may be.
     let allowed = policy::content_policy(&html)?;

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DIST = resolve(ROOT, process.env.DIST ?? 'dist');
-const COMMAND = resolve(ROOT, process.env.DAGGERBOARD ?? 'target/debug/daggerboard');
+/** The command that must agree with the page. */
+export const COMMAND = resolve(ROOT, process.env.DAGGERBOARD ?? 'target/debug/daggerboard');
 
 /** The folder to serve. */
 export const SITE = copied();

@@ -27,6 +27,16 @@ export async function spoilt(t, release, edit) {
   return site;
 }
 
+/** What the page holds a report and the catalogue to alike; nothing of a report that is no such JSON. */
+function told(text) {
+  try {
+    const { title, status } = JSON.parse(text);
+    return title && status ? { title, status } : {};
+  } catch {
+    return {};
+  }
+}
+
 /** Makes `datapackage.json`, `SHA256SUMS` and the catalogue fit the files of a release. */
 export async function rehash(site, { report, release, folder: below }) {
   const folder = join(site, below);
@@ -52,7 +62,36 @@ export async function rehash(site, { report, release, folder: below }) {
     const listed = reports.find(({ id }) => id === report);
     const newest = listed.releases.find(({ id }) => id === release);
     newest.root = createHash('sha256').update(sums).digest('hex');
-    const said = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
-    Object.assign(listed, { title: said.title, status: said.status });
+    Object.assign(listed, told(readFileSync(join(folder, 'report.json'), 'utf8')));
   });
+}
+
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * The same in memory: `changes` (file of the release to text) and the manifests that fit them, by path on the host. What is not
+ * among them stays as it is.
+ */
+export function refitted({ report, release, folder }, changes) {
+  const old = (path) => readFileSync(join(SITE, path), 'utf8');
+  const made = new Map();
+  const put = (path, text) => { made.set(`/${path}`, Buffer.from(text)); };
+  for (const [file, text] of Object.entries(changes)) put(`${folder}/${file}`, text);
+  const listed = new Map(old(`${folder}/SHA256SUMS`).trimEnd().split('\n').map((line) => [line.slice(66), line.slice(0, 64)]));
+  const descriptor = JSON.parse(old(`${folder}/datapackage.json`));
+  for (const resource of descriptor.resources) {
+    const changed = made.get(`/${folder}/${resource.path}`);
+    if (!changed) continue;
+    listed.set(resource.path, sha256(changed));
+    Object.assign(resource, { bytes: changed.length, hash: `sha256:${sha256(changed)}` });
+  }
+  put(`${folder}/datapackage.json`, JSON.stringify(descriptor));
+  listed.set('datapackage.json', sha256(made.get(`/${folder}/datapackage.json`)));
+  put(`${folder}/SHA256SUMS`, [...listed].map(([path, digest]) => `${digest}  ${path}\n`).join(''));
+  const catalogue = JSON.parse(old('data/catalogue.json'));
+  const entry = catalogue.reports.find(({ id }) => id === report);
+  entry.releases.find(({ id }) => id === release).root = sha256(made.get(`/${folder}/SHA256SUMS`));
+  Object.assign(entry, told(changes['report.json'] ?? old(`${folder}/report.json`)));
+  put('data/catalogue.json', JSON.stringify(catalogue));
+  return made;
 }

@@ -9,6 +9,7 @@
 mod axis;
 mod backend;
 mod chart;
+mod escape;
 mod gain;
 pub mod label;
 mod lang;
@@ -20,6 +21,7 @@ mod throughput;
 pub mod words;
 
 pub use chart::Chart;
+pub use escape::escape;
 pub use lang::Lang;
 pub use svg::{Caption, Svg};
 pub use theme::Theme;

@@ -1,7 +1,8 @@
 use std::{cell::RefCell, rc::Rc};
 
 use crate::{
-    backend::{Backend, escape},
+    backend::Backend,
+    escape::escape,
     theme::{COLOURS, GROUND},
 };
 

@@ -9,6 +9,7 @@
 
 use std::fmt::Write;
 
+use charts::escape;
 use leptos::{html::InnerHtmlValue, prelude::*, web_sys::Element};
 
 /// A piece of HTML. Words get into it escaped, and only this room's own elements and our charts unescaped.
@@ -136,26 +137,12 @@ mod policy {
     }
 }
 
-fn escape(text: &str, into: &mut String) {
-    for c in text.chars() {
-        match c {
-            '&' => into.push_str("&amp;"),
-            '<' => into.push_str("&lt;"),
-            '>' => into.push_str("&gt;"),
-            '"' => into.push_str("&quot;"),
-            c => into.push(c),
-        }
-    }
-}
-
 /// An element with attributes and children.
 pub(super) fn node(tag: &str, attributes: &[(&str, &str)], children: Vec<Markup>) -> Markup {
     let mut html = format!("<{tag}");
     for (name, value) in attributes {
         // Writing to a String cannot fail.
-        let _ = write!(html, " {name}=\"");
-        escape(value, &mut html);
-        html.push('"');
+        let _ = write!(html, " {name}=\"{}\"", escape(value));
     }
     html.push('>');
     children.iter().for_each(|child| html.push_str(&child.0));
@@ -165,9 +152,7 @@ pub(super) fn node(tag: &str, attributes: &[(&str, &str)], children: Vec<Markup>
 
 /// Words between elements.
 pub(super) fn words(text: impl AsRef<str>) -> Markup {
-    let mut html = String::new();
-    escape(text.as_ref(), &mut html);
-    Markup(html)
+    Markup(escape(text.as_ref()))
 }
 
 /// An element that only holds words.
