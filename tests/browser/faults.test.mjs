@@ -143,3 +143,43 @@ describe('the program itself', { concurrency: 2 }, () => {
     });
   }
 });
+
+describe('what became of a release', { concurrency: 2 }, () => {
+  /** The page where the catalogue says something else of its release. */
+  async function listed(t, change) {
+    const server = await host(t, (path, bytes) => {
+      if (path !== at('catalogue.json')) return bytes;
+      const catalogue = JSON.parse(bytes);
+      const { releases } = catalogue.reports.find(({ id }) => id === RELEASE.report);
+      change(releases);
+      return Buffer.from(JSON.stringify(catalogue));
+    });
+    return (await visit(t, server, PATH)).page;
+  }
+
+  test('that it was withdrawn, and why', LIMIT, async (t) => {
+    const page = await listed(t, (releases) => {
+      releases.at(-1).withdrawn = { date: '2026-12-01', reason: { en: 'The node was shared.', zh: '节点被共用。' } };
+    });
+    assert.match((await alerts(page)).join(), /Withdrawn on 2026-12-01\. .*The node was shared\./);
+    assert.notDeepEqual(await charts(page), [], 'its files stay, and so do its figures');
+  });
+
+  test('that another one corrects it', LIMIT, async (t) => {
+    const page = await listed(t, (releases) => {
+      const { id, root } = releases.at(-1);
+      releases.push({ id: 'r9', root: 'a'.repeat(64), previous: root, supersedes: id });
+    });
+    assert.match(await page.textContent('.verdict'), /Release r9 of this report corrects this one\./);
+  });
+
+  test('an entry that was slipped in before it is found', LIMIT, async (t) => {
+    const page = await listed(t, (releases) => {
+      const root = 'a'.repeat(64);
+      releases.unshift({ id: 'r0', root });
+      releases[1].previous = root;
+    });
+    assert.match((await alerts(page)).join(), /disagree on what came before this release/);
+    assert.deepEqual(await charts(page), []);
+  });
+});

@@ -1,5 +1,5 @@
 use charts::Lang;
-use rounds::{BatchContext, Catalogue, Release, Report};
+use rounds::{BatchContext, Catalogue, Id, Release, Report};
 use seal::{DataPath, Descriptor, Digest, Lineage, Sealed};
 use summary::Summary;
 
@@ -111,6 +111,22 @@ impl Page {
                 "`catalogue.json` and `report.json` disagree on the title or status of `{}`",
                 report.id
             ));
+        }
+        let own = descriptor.lineage();
+        if let Some((seq, release)) = listed.and_then(|listed| listed.release(&address.release)) {
+            let supersedes = release.supersedes.as_ref().map(Id::as_str);
+            if (seq, release.previous, supersedes)
+                != (
+                    own.seq,
+                    own.previous,
+                    own.supersedes.as_ref().map(DataPath::as_str),
+                )
+            {
+                return Err(
+                    "`catalogue.json` and `datapackage.json` disagree on what came before this release: an entry was changed or taken out"
+                        .into(),
+                );
+            }
         }
         let mut files: Vec<File> = descriptor
             .files()

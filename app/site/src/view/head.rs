@@ -11,10 +11,15 @@ pub(super) fn top(page: &Page) -> Markup {
     let report = |listed: &rounds::Listed| {
         let href = page.address.page(listed.id.as_str(), lang);
         let title = lang.pick(&listed.title.en, &listed.title.zh);
-        let inside = vec![
-            plain(format!("{title} ")),
-            text("small", status(listed.status, lang)),
-        ];
+        let withdrawn = listed
+            .newest()
+            .is_some_and(|release| release.withdrawn.is_some());
+        let state = if withdrawn {
+            lang.pick("withdrawn", "已撤回")
+        } else {
+            status(listed.status, lang)
+        };
+        let inside = vec![plain(format!("{title} ")), text("small", state)];
         let current = listed.id.as_str() == page.address.report;
         let attributes = [("href", href.as_str()), ("aria-current", "page")];
         node(
@@ -69,6 +74,7 @@ pub(super) fn verdict(page: &Page) -> Markup {
     let lang = page.address.lang;
     let report = &page.report;
     let mut inside = vec![text("h1", lang.pick(&report.title.en, &report.title.zh))];
+    inside.extend(standing(page));
     if report.status == Status::Illustrative {
         let loud = text("strong", lang.pick("Illustrative.", "示意数据。"));
         let rest = lang.pick(
@@ -102,6 +108,42 @@ pub(super) fn verdict(page: &Page) -> Markup {
         inside.push(node("p", &[], vec![link("#limits", limits)]));
     }
     node("section", &[("class", "verdict")], inside)
+}
+
+/// What became of this release since: that it was withdrawn, or that another one corrects it.
+fn standing(page: &Page) -> Vec<Markup> {
+    let lang = page.address.lang;
+    let Some(listed) = page.catalogue.report(&page.address.report) else {
+        return vec![];
+    };
+    let Some((_, release)) = listed.release(&page.address.release) else {
+        return vec![];
+    };
+    let mut said = vec![];
+    if let Some(withdrawn) = &release.withdrawn {
+        let why = lang.pick(&withdrawn.reason.en, &withdrawn.reason.zh);
+        let (loud, rest) = match lang {
+            Lang::En => (
+                format!("Withdrawn on {}.", withdrawn.date),
+                format!(" Its publisher no longer stands by these figures: {why}"),
+            ),
+            Lang::Zh => (
+                format!("已于 {} 撤回。", withdrawn.date),
+                format!("发布者不再为这些数字负责：{why}"),
+            ),
+        };
+        let banner = [("class", "banner"), ("role", "alert")];
+        let inside = vec![text("strong", loud), plain(rest)];
+        said.push(node("p", &banner, inside));
+    }
+    if let Some(newer) = listed.corrected_by(&release.id) {
+        let words = match lang {
+            Lang::En => format!("Release {} of this report corrects this one.", newer.id),
+            Lang::Zh => format!("本报告的发布版本 {} 更正了此版本。", newer.id),
+        };
+        said.push(classed("p", "banner", words));
+    }
+    said
 }
 
 /// The few numbers that a reader takes away.
