@@ -183,3 +183,40 @@ describe('what became of a release', { concurrency: 2 }, () => {
     assert.deepEqual(await charts(page), []);
   });
 });
+
+describe('a root digest from elsewhere', { concurrency: 2 }, () => {
+  const told = (page) => page.textContent('#seal-told');
+
+  test('that is the release\'s is compared with its manifest', LIMIT, async (t) => {
+    const server = await host(t);
+    const { page } = await visit(t, server, PATH);
+    assert.equal(await told(page), '');
+    const root = (await page.textContent('#root-digest')).trim();
+    const { page: again } = await visit(t, server, `${PATH}?root=${root}`);
+    assert.match(await told(again), /matches the root digest that you supplied/);
+    await again.click('#seal details summary');
+    await again.fill('#told', `${root.slice(0, -1)}g`);
+    assert.match(await told(again), /64 lower-case hex digits are expected/);
+    await again.fill('#told', `sha256:${'0'.repeat(64)}`);
+    assert.match(await told(again), /^Differs: no release of this report here/);
+  });
+
+  test('that is no release\'s withholds the figures', LIMIT, async (t) => {
+    const server = await host(t);
+    const { page } = await visit(t, server, `${PATH}?root=${'0'.repeat(64)}`);
+    assert.match((await alerts(page)).join(), /has the root digest 0{64} that the address asks for/);
+    assert.deepEqual(await charts(page), []);
+  });
+
+  test('that is another release\'s is told as such', LIMIT, async (t) => {
+    const server = await host(t, (path, bytes) => {
+      if (path !== at('catalogue.json')) return bytes;
+      const catalogue = JSON.parse(bytes);
+      const { releases } = catalogue.reports.find(({ id }) => id === RELEASE.report);
+      releases.push({ id: 'r9', root: '9'.repeat(64), previous: releases.at(-1).root });
+      return Buffer.from(JSON.stringify(catalogue));
+    });
+    const { page } = await visit(t, server, `${PATH}?root=${'9'.repeat(64)}`);
+    assert.match(await told(page), /the root digest of release r9 of this report, not of this one/);
+  });
+});

@@ -13,4 +13,4 @@ pub mod load;
 mod model;
 pub mod view;
 
-pub use model::{Address, Check, File, Page};
+pub use model::{Address, Check, File, Page, Told};

@@ -14,7 +14,7 @@ use web_sys::{
     Response,
 };
 
-use crate::{Address, Check, Page, view};
+use crate::{Address, Check, Page, Told, view};
 
 /// A file of which nothing comes for so long is given up, in seconds.
 const STALL: u64 = 15;
@@ -117,7 +117,18 @@ fn address() -> Option<Address> {
         release: data.get("release")?,
         lang,
         root: data.get("root")?,
+        told: told().unwrap_or_default(),
     })
+}
+
+/// The root digest in the page's address.
+fn told() -> Option<String> {
+    let query = web_sys::window()?.location().search().ok()?;
+    let told = query
+        .trim_start_matches('?')
+        .split('&')
+        .find_map(|pair| pair.strip_prefix("root="))?;
+    Some(told.trim().to_owned())
 }
 
 /// Puts a view in place of the HTML that came with the page, between two frames.
@@ -183,6 +194,14 @@ async fn check(
         let hint = hint(&sums);
         return Err(Trouble::Wrong(format!(
             "`{SUMS}` has the digest {found}{hint}, but `catalogue.json` gives {root} for this release"
+        )));
+    }
+    if let (Ok(told), Some(report)) = (address.told.parse(), report)
+        && Told::of(told, report, &address.release) == Told::Differs
+    {
+        return Err(Trouble::Wrong(format!(
+            "no release of `{}` here has the root digest {told} that the address asks for: these are not the files that you were told of",
+            address.report
         )));
     }
     let manifest = Manifest::read(&sums).map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
 use charts::Lang;
-use rounds::{BatchContext, Catalogue, Id, Release, Report};
+use rounds::{BatchContext, Catalogue, Id, Listed, Release, Report};
 use seal::{DataPath, Descriptor, Digest, Lineage, Sealed};
 use summary::Summary;
 
@@ -14,6 +14,8 @@ pub struct Address {
     pub lang: Lang,
     /// The way to the site's root: `./`, `../` or `../../`.
     pub root: String,
+    /// The root digest that the reader brought in the address, `?root=`, as it was written.
+    pub told: String,
 }
 
 impl Address {
@@ -77,6 +79,32 @@ pub enum Check {
     Same,
     /// They have not, or did not come.
     Failed(String),
+}
+
+/// What a root digest from elsewhere says of a release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// It is this release's.
+    Same,
+    /// It is that of another release of the report.
+    Other(Id),
+    /// It is no release's of this report.
+    Differs,
+}
+
+impl Told {
+    /// Compares `digest` with release `id` of `listed`.
+    pub fn of(digest: Digest, listed: &Listed, id: &str) -> Self {
+        let found = listed
+            .releases
+            .iter()
+            .find(|release| release.root == digest);
+        match found {
+            Some(release) if release.id.as_str() == id => Self::Same,
+            Some(release) => Self::Other(release.id.clone()),
+            None => Self::Differs,
+        }
+    }
 }
 
 impl Page {

@@ -72,6 +72,7 @@ fn write(job: &str) -> Result<String, String> {
         release: job.release,
         lang,
         root: job.root,
+        told: String::new(),
     };
     let sums = job.files.get(SUMS).ok_or("no SHA256SUMS")?;
     let manifest = Manifest::read(sums.as_bytes()).map_err(|error| error.to_string())?;

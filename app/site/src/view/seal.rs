@@ -2,12 +2,13 @@ use std::sync::Arc;
 
 use charts::{Lang, label};
 use leptos::prelude::*;
+use seal::Digest;
 
 use super::{
     Checks, head,
     markup::{Markup, classed, code, link, node, text, words},
 };
-use crate::{Check, Page};
+use crate::{Check, Page, Told};
 
 /// What was checked, against what, and how to check it without us.
 pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
@@ -16,6 +17,9 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
     let state = move || checks.with(|checks| status(&shown, checks));
     let fine =
         move || checks.with(|checks| !checks.iter().any(|check| matches!(check, Check::Failed(_))));
+    let told = RwSignal::new(page.address.told.clone());
+    let compared = Arc::clone(page);
+    let answer = move || told.with(|told| against(&compared, told));
     let listed = Arc::clone(page);
     let rows = move || checks.with(|checks| files(&listed, checks).view());
     let how = Markup::all(vec![
@@ -34,17 +38,63 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
         <section class="seal" id="seal">
             <h2>{lang.pick("File check", "文件校验")}</h2>
             <p id="seal-state" role="status" aria-live="polite">{state}</p>
+            <p id="seal-told" role="status" aria-live="polite">{answer}</p>
             // Hidden, not absent: where the program does not come, the lines that start it show this.
             <div id="seal-again" hidden=fine>{node("p", &[], vec![retry(lang)]).view()}</div>
             <details>
                 <summary>{lang.pick("Every file, and how to check without us", "全部文件，以及不依赖本页的校验方法")}</summary>
                 {how.view()}
+                <p><label>{lang.pick("Or paste it here: ", "或粘贴到这里：")}<input type="text" id="told" autocomplete="off" spellcheck="false" prop:value=move || told.get() on:input=move |event| told.set(event_target_value(&event))/></label></p>
                 {ask(page, checks)}
                 <div class="scroll" tabindex="0" role="region" aria-label=lang.pick("Files of the release", "发布中的文件")>{rows}</div>
             </details>
         </section>
     }
     .into_any()
+}
+
+/// What a root digest that the reader brought says of this release; nothing where there is none.
+fn against(page: &Page, told: &str) -> String {
+    let lang = page.address.lang;
+    let told = told.trim();
+    let told = told.strip_prefix("sha256:").unwrap_or(told);
+    if told.is_empty() {
+        return String::new();
+    }
+    let Ok(digest) = told.parse::<Digest>() else {
+        return lang
+            .pick(
+                "This is no root digest: 64 lower-case hex digits are expected.",
+                "这不是根摘要：应为 64 位小写十六进制数字。",
+            )
+            .into();
+    };
+    let listed = page.catalogue.report(&page.address.report);
+    let told = listed.map_or(Told::Differs, |listed| {
+        Told::of(digest, listed, &page.address.release)
+    });
+    match (told, lang) {
+        (Told::Same, Lang::En) => {
+            "The manifest matches the root digest that you supplied: nothing was changed since whoever gave it to you had it. \
+             It does not show that the measurement was honest."
+                .into()
+        }
+        (Told::Same, Lang::Zh) => {
+            "清单与您提供的根摘要一致：自提供者取得该摘要以来，内容未被改动；不能说明测量本身是否诚实。".into()
+        }
+        (Told::Other(id), Lang::En) => format!(
+            "This is the root digest of release {id} of this report, not of this one; `daggerboard verify --root` follows the chain between them."
+        ),
+        (Told::Other(id), Lang::Zh) => {
+            format!("这是本报告发布版本 {id} 的根摘要，不是本版本的；`daggerboard verify --root` 可核对两者之间的链条。")
+        }
+        (Told::Differs, Lang::En) => {
+            "Differs: no release of this report here has that root digest. These are not the files that you were told of.".into()
+        }
+        (Told::Differs, Lang::Zh) => {
+            "不一致：本报告没有任何发布版本具有该根摘要。这些不是您被告知的文件。".into()
+        }
+    }
 }
 
 /// A button that has the raw files fetched and hashed too; nothing where there are none.
