@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { charts } from './browser.mjs';
 import { figures, REPORT_PAGES, show } from './site.mjs';
-import { host, LIMIT, visit } from './stage.mjs';
+import { host, LIMIT, visit, visitor } from './stage.mjs';
 
 const BUTTON = { en: 'Download this chart (SVG)', zh: '下载此图（SVG）' };
 
@@ -13,9 +13,8 @@ describe('downloads', { concurrency: 2 }, () => {
     test(`every chart downloaded from ${path} has the command's bytes`, LIMIT, async (t) => {
       const server = await host(t);
       let { page } = await visit(t, server, path);
-      // The page itself makes no document of a text: its policy forbids it.
-      const desk = await page.context().browser().newPage();
-      t.after(() => desk.close());
+      // The page lets nobody make a document of text.
+      const empty = await (await visitor(t)).newPage();
       for (const [index, [figure, inline]] of (await charts(page)).entries()) {
         // Chromium gives a page ten downloads and asks from then on; nobody answers here.
         if (index % 8 === 7) ({ page } = await visit(t, server, path));
@@ -28,7 +27,7 @@ describe('downloads', { concurrency: 2 }, () => {
         assert.equal(download.suggestedFilename(), `${release.report}-${release.release}-${figure}.svg`);
         assert.ok(bytes.equals(show(release, '--chart', chart, '--batch', batch, '--lang', lang)), `${figure} is the command's`);
 
-        const [drawn, shown] = await desk.evaluate(([file, inline]) => {
+        const [drawn, shown] = await empty.evaluate(([file, inline]) => {
           const parse = (text) => new DOMParser().parseFromString(text, 'text/html');
           return [parse(file).querySelector('svg svg svg').innerHTML, parse(inline).querySelector('svg').innerHTML];
         }, [bytes.toString(), inline]);
