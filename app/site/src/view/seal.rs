@@ -74,14 +74,12 @@ fn against(page: &Page, told: &str) -> String {
         Told::of(digest, listed, &page.address.release)
     });
     match (told, lang) {
-        (Told::Same, Lang::En) => {
-            "The manifest matches the root digest that you supplied: nothing was changed since whoever gave it to you had it. \
-             It does not show that the measurement was honest."
-                .into()
-        }
-        (Told::Same, Lang::Zh) => {
-            "清单与您提供的根摘要一致：自提供者取得该摘要以来，内容未被改动；不能说明测量本身是否诚实。".into()
-        }
+        (Told::Same, _) => lang
+            .pick(
+                "The manifest matches the root digest that you supplied.",
+                "清单与您提供的根摘要一致。",
+            )
+            .into(),
         (Told::Other(id), Lang::En) => format!(
             "This is the root digest of release {id} of this report, not of this one; `daggerboard verify --root` follows the chain between them."
         ),
