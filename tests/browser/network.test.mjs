@@ -172,7 +172,7 @@ describe('a half-finished deployment', { concurrency: 2 }, () => {
 });
 
 describe('a raw file of 200 MB', () => {
-  test('is hashed as it comes, and not kept', { timeout: 120_000 }, async (t) => {
+  test('is hashed as it comes, and not kept', { timeout: 300_000 }, async (t) => {
     const release = RELEASES.find(({ sources }) => sources.length > 0);
     const site = await spoilt(t, release, (folder) => {
       const file = join(folder, 'sources/raw/large.json');

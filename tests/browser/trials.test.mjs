@@ -41,7 +41,7 @@ async function tried(context, server, { trial, file, page: { path, lang } }) {
 }
 
 describe('a byte of any file', () => {
-  test(`${TRIALS} seeded flips, in each file in turn`, { timeout: 240_000 }, async (t) => {
+  test(`${TRIALS} seeded flips, in each file in turn`, { timeout: 600_000 }, async (t) => {
     const server = await host(t, (path, bytes, _nth, request) => {
       const at = PLAN[Number(request.headers['x-trial'] ?? NaN)];
       if (at?.file === path) bytes = flipped(bytes, seeded(`trial ${at.trial}`));
