@@ -11,6 +11,7 @@ mod catalogue;
 mod checks;
 mod client;
 mod id;
+mod keys;
 mod pin;
 mod release;
 mod report;
@@ -25,6 +26,7 @@ pub use catalogue::{Catalogue, Listed, ListedRelease, Withdrawn};
 pub use checks::{CHECKS, Check, Finding, findings};
 pub use client::{Client, ClientError};
 pub use id::{Id, IdError};
+pub use keys::{Claim, Keys, ListedKey, Revoked, Signed};
 pub use pin::{Pin, PinError, Pins};
 pub use release::{Release, ReleaseError, round_file};
 pub use report::{

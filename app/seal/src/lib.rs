@@ -12,6 +12,7 @@ mod digest;
 mod manifest;
 mod path;
 mod sealed;
+mod signature;
 
 pub use cause::{Cause, cause};
 pub use descriptor::{
@@ -21,3 +22,4 @@ pub use digest::{Digest, DigestError, Hasher};
 pub use manifest::{LineError, Manifest, ManifestError, SUMS};
 pub use path::{DataPath, PathError};
 pub use sealed::{OpenError, Opening, Sealed};
+pub use signature::{Key, KeyError, SIGNATURE, SignatureError, signed_by};
