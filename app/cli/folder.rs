@@ -2,32 +2,45 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
+    fmt, fs,
     io::Write,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, bail};
 use rounds::{Catalogue, Id, ListedRelease, Release};
-use seal::{DataPath, Descriptor, Manifest, SUMS, Sealed};
+use seal::{DataPath, Descriptor, Entry as ListedFile, Manifest, SUMS, Sealed};
 
 use crate::interrupt;
 #[cfg(feature = "publishing")]
 use crate::interrupt::Writing;
 
+/// The list of releases.
+pub(crate) const CATALOGUE: &str = "catalogue.json";
+/// The publisher's keys, beside it.
+pub(crate) const KEYS: &str = "keys.json";
+/// The second manifest of a release.
+pub(crate) const DESCRIPTOR: &str = "datapackage.json";
+/// The signature over the first.
+pub(crate) const SIGNATURE: &str = "SHA256SUMS.minisig";
 /// Files that the manifest does not list: it cannot hold its own digest or that of a signature over it.
-const OUTSIDE: [&str; 2] = [SUMS, "SHA256SUMS.minisig"];
+const OUTSIDE: [&str; 2] = [SUMS, SIGNATURE];
 
-/// A release folder with every hash checked.
+/// A release with every hash checked.
 pub(crate) struct Opened {
     /// Where it is.
-    pub(crate) path: PathBuf,
+    pub(crate) place: String,
     /// Its manifest.
     pub(crate) manifest: Manifest,
+    /// What stands in `SHA256SUMS.minisig`, if it is there.
+    #[expect(dead_code, reason = "for the check of signatures")]
+    pub(crate) signature: Option<String>,
     /// Its descriptor, which agrees with the manifest; absent if that failed.
     pub(crate) descriptor: Option<Descriptor>,
-    /// Its files, as far as they are what the manifest says.
+    /// Its files, as far as they are what the manifest says; of a host's, the descriptor only.
     pub(crate) files: Vec<Sealed>,
+    /// How many bytes are what the manifest says.
+    pub(crate) bytes: u64,
     /// Everything that differs.
     pub(crate) differs: Vec<String>,
 }
@@ -60,31 +73,40 @@ pub(crate) fn releases(path: &Path) -> anyhow::Result<Vec<Place>> {
             listed: None,
         }]);
     }
-    let catalogue = catalogue(path)?.with_context(|| {
-        let here = path.display();
-        format!("`{here}`: found neither {SUMS} nor catalogue.json, expected a release or a folder of releases")
-    })?;
+    let catalogue = catalogue(path)?.with_context(|| neither(&path.display()))?;
+    let entries = entries(catalogue, &path.display())?.into_iter();
+    let place = |entry: Entry| Place {
+        path: path
+            .join(entry.report.as_str())
+            .join(entry.release.id.as_str()),
+        listed: Some(entry),
+    };
+    Ok(entries.map(place).collect())
+}
+
+/// That there is nothing to open in `here`.
+pub(crate) fn neither(here: &dyn fmt::Display) -> String {
+    format!(
+        "`{here}`: found neither {SUMS} nor {CATALOGUE}, expected a release or a folder of releases"
+    )
+}
+
+/// Every release that the catalogue of `here` lists.
+pub(crate) fn entries(catalogue: Catalogue, here: &dyn fmt::Display) -> anyhow::Result<Vec<Entry>> {
     if catalogue.reports.is_empty() {
-        bail!(
-            "in `{}`: `catalogue.json` lists no report, expected at least one",
-            path.display()
-        );
+        bail!("in `{here}`: `{CATALOGUE}` lists no report, expected at least one");
     }
-    let places = catalogue.reports.into_iter().flat_map(|report| {
-        let folder = path.join(report.id.as_str());
+    let entries = catalogue.reports.into_iter().flat_map(|report| {
         let count = report.releases.len();
-        let place = move |(seq, release): (u32, ListedRelease)| Place {
-            path: folder.join(release.id.as_str()),
-            listed: Some(Entry {
-                report: report.id.clone(),
-                seq,
-                newest: seq as usize == count,
-                release,
-            }),
+        let entry = move |(seq, release): (u32, ListedRelease)| Entry {
+            report: report.id.clone(),
+            seq,
+            newest: seq as usize == count,
+            release,
         };
-        (1..).zip(report.releases).map(place)
+        (1..).zip(report.releases).map(entry)
     });
-    Ok(places.collect())
+    Ok(entries.collect())
 }
 
 /// What stands in the folder `data` beside the catalogue and the releases that it lists.
@@ -105,7 +127,7 @@ pub(crate) fn strays(data: &Path, catalogue: &Catalogue) -> anyhow::Result<Vec<S
         }
         Ok(())
     };
-    let own = |name: &str| name == "catalogue.json" || name == ".gitattributes";
+    let own = |name: &str| [CATALOGUE, KEYS, ".gitattributes"].contains(&name);
     look(data, &|name| own(name) || catalogue.report(name).is_some())?;
     for report in &catalogue.reports {
         let listed = |name: &str| {
@@ -121,7 +143,7 @@ pub(crate) fn strays(data: &Path, catalogue: &Catalogue) -> anyhow::Result<Vec<S
 
 /// The catalogue of the folder `data`, if it has one.
 pub(crate) fn catalogue(data: &Path) -> anyhow::Result<Option<Catalogue>> {
-    let path = data.join("catalogue.json");
+    let path = data.join(CATALOGUE);
     if !path.exists() {
         return Ok(None);
     }
@@ -150,47 +172,64 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Opened> {
         }
     }
     let listed: BTreeSet<&str> = manifest.paths().map(DataPath::as_str).collect();
-    for found in walked {
+    for found in &walked {
         if !listed.contains(found.as_str()) && !OUTSIDE.contains(&found.as_str()) {
             differs.push(format!(
                 "`{found}` is in the folder, but not listed in {SUMS}"
             ));
         }
     }
-    let descriptor = match files
-        .iter()
-        .find(|file| file.path().as_str() == "datapackage.json")
-    {
-        Some(file) => match Descriptor::read(file, &manifest) {
-            Ok(descriptor) => Some(descriptor),
-            Err(error) => {
-                differs.push(error.to_string());
-                None
-            }
-        },
-        None if listed.contains("datapackage.json") => None,
-        None => {
-            differs.push(format!("`datapackage.json` is not listed in {SUMS}"));
-            None
-        }
-    };
+    let descriptor = descriptor(&manifest, &files, &mut differs);
     for (listed, entry) in descriptor.iter().flat_map(Descriptor::files) {
-        if let Some(file) = files.iter().find(|file| file.path() == listed)
-            && file.bytes().len() as u64 != entry.bytes
-        {
-            let (found, expected) = (file.bytes().len(), entry.bytes);
-            differs.push(format!(
-                "`datapackage.json`: `{listed}` has `bytes` {expected}, but the file has {found}"
-            ));
+        if let Some(file) = files.iter().find(|file| file.path() == listed) {
+            differs.extend(other_length(listed, entry, file.bytes().len() as u64));
         }
     }
+    let signed = path.join(SIGNATURE);
+    let signed = walked
+        .iter()
+        .any(|found| found == SIGNATURE)
+        .then(|| fs::read(&signed).with_context(|| format!("cannot read `{}`", signed.display())));
     Ok(Opened {
-        path: path.into(),
+        place: path.display().to_string(),
+        signature: signature(signed.transpose()?, &mut differs),
         manifest,
         descriptor,
+        bytes: files.iter().map(|file| file.bytes().len() as u64).sum(),
         files,
         differs,
     })
+}
+
+/// The descriptor among the sealed `files`, if it agrees with the manifest.
+pub(crate) fn descriptor(
+    manifest: &Manifest,
+    files: &[Sealed],
+    differs: &mut Vec<String>,
+) -> Option<Descriptor> {
+    let Some(file) = files.iter().find(|file| file.path().as_str() == DESCRIPTOR) else {
+        if !manifest.paths().any(|path| path.as_str() == DESCRIPTOR) {
+            differs.push(format!("`{DESCRIPTOR}` is not listed in {SUMS}"));
+        }
+        return None;
+    };
+    let read = Descriptor::read(file, manifest);
+    read.map_err(|error| differs.push(error.to_string())).ok()
+}
+
+/// What to say of a file whose length is not the one in the descriptor.
+pub(crate) fn other_length(path: &DataPath, entry: &ListedFile, found: u64) -> Option<String> {
+    let expected = entry.bytes;
+    (found != expected).then(|| {
+        format!("`{DESCRIPTOR}`: `{path}` has `bytes` {expected}, but the file has {found}")
+    })
+}
+
+/// The text of a signature.
+pub(crate) fn signature(bytes: Option<Vec<u8>>, differs: &mut Vec<String>) -> Option<String> {
+    let text = String::from_utf8(bytes?);
+    text.map_err(|_| differs.push(format!("`{SIGNATURE}`: found bytes that are no UTF-8")))
+        .ok()
 }
 
 impl Opened {
@@ -201,7 +240,7 @@ impl Opened {
             "differences from the manifest",
             crate::exit::DIFFERS,
         )?;
-        Release::read(&self.files).with_context(|| format!("`{}`", self.path.display()))
+        Release::read(&self.files).with_context(|| format!("`{}`", self.place))
     }
 }
 

@@ -15,6 +15,8 @@ mod exit;
 mod folder;
 #[cfg(feature = "publishing")]
 mod gate;
+#[cfg(feature = "remote")]
+mod host;
 #[cfg(feature = "publishing")]
 mod ingest;
 #[cfg(feature = "publishing")]
@@ -22,6 +24,7 @@ mod init;
 #[cfg(feature = "publishing")]
 mod inspect;
 mod interrupt;
+mod location;
 #[cfg(feature = "publishing")]
 mod plan;
 mod policy;

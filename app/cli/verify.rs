@@ -1,17 +1,17 @@
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use clap::Args;
 use seal::{Descriptor, Digest, Lineage};
 
-use crate::{
-    exit,
-    folder::{self, Entry},
-};
+use crate::{exit, folder::Entry, location::Location};
 
 /// Hash every file of a release, or of a folder of releases, and compare with both manifests
 #[derive(Args)]
 pub(crate) struct Verify {
-    /// A release, or a folder with a catalogue.json
+    /// A release, or a folder with a catalogue.json: its path, or its http or https address
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// The root digest that you got by another way; the release, or one of the folder's, must have it
@@ -20,33 +20,42 @@ pub(crate) struct Verify {
     /// The highest number of a release that you have seen; a report whose newest has a lower one was rolled back
     #[arg(long, value_name = "N")]
     min_seq: Option<u32>,
+    /// How long a host may send nothing
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    timeout: u64,
 }
 
 impl Verify {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        verify(&self.folder, self.root, self.min_seq)
+        let location = Location::of(&self.folder, Duration::from_secs(self.timeout))?;
+        location
+            .caveats()
+            .iter()
+            .for_each(|note| eprintln!("note: {note}"));
+        verify(&location, self.root, self.min_seq)
     }
 
     /// Verifies every release in `folder`.
     pub(crate) fn over(folder: &Path) -> anyhow::Result<()> {
-        verify(folder, None, None)
+        verify(&Location::Folder(folder.into()), None, None)
     }
 }
 
-fn verify(folder: &Path, wanted: Option<Digest>, min_seq: Option<u32>) -> anyhow::Result<()> {
-    let releases = folder::releases(folder)?;
-    let mut differs = match folder::catalogue(folder)? {
-        Some(catalogue) => folder::strays(folder, &catalogue)?,
-        None => vec![],
-    };
+fn verify(all: &Location, wanted: Option<Digest>, min_seq: Option<u32>) -> anyhow::Result<()> {
+    let releases = all.releases()?;
+    let mut differs = all.strays()?;
     let mut roots = vec![];
-    for folder::Place { path, listed } in releases {
-        let here = path.display();
-        let opened = match folder::open(&path) {
-            Ok(opened) => opened,
-            Err(error) => {
-                differs.push(format!("{error:#}"));
+    for (here, listed) in releases {
+        let opened = match here.open() {
+            Ok(Ok(opened)) => opened,
+            Ok(Err(why)) => {
+                differs.push(why);
                 continue;
+            }
+            Err(error) if differs.is_empty() => return Err(error),
+            Err(error) => {
+                differs.push(error.to_string());
+                return exit::list(&differs, "differences", exit::DIFFERS);
             }
         };
         let root = opened.manifest.root();
@@ -67,18 +76,17 @@ fn verify(folder: &Path, wanted: Option<Digest>, min_seq: Option<u32>) -> anyhow
             found.extend(entry.contradictions(root, lineage));
         }
         if found.is_empty() {
-            let bytes: usize = opened.files.iter().map(|file| file.bytes().len()).sum();
             println!(
-                "{here}: {} files, {bytes} bytes, root digest {root}",
-                opened.files.len()
+                "{here}: {} files, {} bytes, root digest {root}",
+                opened.manifest.paths().len(),
+                opened.bytes
             );
         }
         differs.extend(found.iter().map(|found| format!("`{here}`: {found}")));
     }
     if let Some(wanted) = wanted.filter(|wanted| !roots.contains(wanted)) {
         differs.push(format!(
-            "`{}`: no release here has the root digest {wanted}",
-            folder.display()
+            "`{all}`: no release here has the root digest {wanted}"
         ));
     }
     exit::list(&differs, "differences", exit::DIFFERS)

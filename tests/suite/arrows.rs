@@ -22,13 +22,14 @@ summary -> rounds
 ";
 
 /// Crates that may be used in one room only.
-const HEAVY: [(&str, &str); 6] = [
+const HEAVY: [(&str, &str); 7] = [
     ("clap", "daggerboard"),
     ("leptos", "site"),
     ("plotters", "charts"),
     ("plotters-backend", "charts"),
     ("polars", "query"),
     ("sha2", "seal"),
+    ("ureq", "daggerboard"),
 ];
 
 type Arrows = BTreeMap<String, BTreeSet<String>>;

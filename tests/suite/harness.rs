@@ -68,8 +68,9 @@ pub(crate) fn run(folder: &Path, arguments: &str) -> Ran {
     run_with(folder, arguments, &[])
 }
 
+/// The same with these variables set.
 #[track_caller]
-fn run_with(folder: &Path, arguments: &str, environment: &[(&str, &str)]) -> Ran {
+pub(crate) fn run_with(folder: &Path, arguments: &str, environment: &[(&str, &str)]) -> Ran {
     let output = Command::new(env!("CARGO_BIN_EXE_daggerboard"))
         .args(arguments.split_whitespace())
         .current_dir(folder)

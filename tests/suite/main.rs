@@ -1,7 +1,7 @@
 //! The command from outside: what it prints, what it writes, and what it refuses.
 //!
-//! Every test has a folder of its own and runs the real binary in it. Nothing here needs a clock, a network or an order
-//! of tests. `UPDATE_GOLDENS=1 cargo test --test suite goldens` writes the goldens anew.
+//! Every test has a folder of its own and runs the real binary in it. Nothing here needs a clock, a network beyond
+//! this machine or an order of tests. `UPDATE_GOLDENS=1 cargo test --test suite goldens` writes the goldens anew.
 
 mod arrows;
 mod bad_input;
@@ -13,6 +13,7 @@ mod interrupted;
 mod leaks;
 mod pedigree;
 mod rehash;
+mod remote;
 mod small;
 mod strict;
 mod tools;
