@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, bail};
 use rounds::{Catalogue, Id, ListedRelease, Release};
-use seal::{DataPath, Descriptor, Entry as ListedFile, Manifest, SUMS, Sealed};
+use seal::{DataPath, Descriptor, Entry as ListedFile, Manifest, SIGNATURE, SUMS, Sealed};
 
 use crate::interrupt;
 #[cfg(feature = "publishing")]
@@ -19,10 +19,10 @@ use crate::interrupt::Writing;
 pub(crate) const CATALOGUE: &str = "catalogue.json";
 /// The publisher's keys, beside it.
 pub(crate) const KEYS: &str = "keys.json";
+/// What a release was measured on, and when.
+pub(crate) const REPORT: &str = "report.json";
 /// The second manifest of a release.
 pub(crate) const DESCRIPTOR: &str = "datapackage.json";
-/// The signature over the first.
-pub(crate) const SIGNATURE: &str = "SHA256SUMS.minisig";
 /// Files that the manifest does not list: it cannot hold its own digest or that of a signature over it.
 const OUTSIDE: [&str; 2] = [SUMS, SIGNATURE];
 
@@ -33,11 +33,10 @@ pub(crate) struct Opened {
     /// Its manifest.
     pub(crate) manifest: Manifest,
     /// What stands in `SHA256SUMS.minisig`, if it is there.
-    #[expect(dead_code, reason = "for the check of signatures")]
     pub(crate) signature: Option<String>,
     /// Its descriptor, which agrees with the manifest; absent if that failed.
     pub(crate) descriptor: Option<Descriptor>,
-    /// Its files, as far as they are what the manifest says; of a host's, the descriptor only.
+    /// Its files, as far as they are what the manifest says; of a host's, descriptor and report only.
     pub(crate) files: Vec<Sealed>,
     /// How many bytes are what the manifest says.
     pub(crate) bytes: u64,

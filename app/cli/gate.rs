@@ -113,11 +113,15 @@ impl Gate {
             Some(map) => !map.has(batch.node.as_str()),
             None => !alias::is_alias(batch.node.as_str()),
         });
+        let why = match &self.nodes {
+            Some(_) => "is no alias in the map",
+            None => "is no alias",
+        };
         named
             .map(|batch| {
                 let batch = self.screen.shown(batch.id.as_str());
                 format!(
-                    "`report.json` batch `{batch}`: `node` is no alias; `daggerboard alias NAME --map FILE` gives one"
+                    "`report.json` batch `{batch}`: `node` {why}; `daggerboard alias NAME --map FILE` gives one"
                 )
             })
             .collect()

@@ -78,7 +78,6 @@ impl Location {
     }
 
     /// The publisher's keys beside the catalogue, if any are there.
-    #[expect(dead_code, reason = "for the check of signatures")]
     pub(crate) fn keys(&self) -> anyhow::Result<Option<Vec<u8>>> {
         match self {
             Self::Folder(path) => {

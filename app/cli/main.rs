@@ -36,6 +36,7 @@ mod raw;
 mod salts;
 mod screen;
 mod show;
+mod signed;
 mod verify;
 #[cfg(feature = "publishing")]
 mod withdraw;

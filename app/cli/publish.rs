@@ -145,6 +145,13 @@ impl Publish {
             release.display(),
             files.len()
         );
+        // A private key never comes near this program.
+        eprintln!(
+            "to sign it: minisign -S -m {}/{SUMS} -t 'daggerboard {} seq={}'",
+            release.display(),
+            lineage.release,
+            lineage.seq
+        );
         Ok(())
     }
 

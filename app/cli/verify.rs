@@ -4,9 +4,10 @@ use std::{
 };
 
 use clap::Args;
-use seal::{Descriptor, Digest, Lineage};
+use rounds::Keys;
+use seal::{Descriptor, Digest, Key, Lineage};
 
-use crate::{exit, folder::Entry, location::Location};
+use crate::{exit, folder::Entry, location::Location, signed};
 
 /// Hash every file of a release, or of a folder of releases, and compare with both manifests
 #[derive(Args)]
@@ -20,6 +21,10 @@ pub(crate) struct Verify {
     /// The highest number of a release that you have seen; a report whose newest has a lower one was rolled back
     #[arg(long, value_name = "N")]
     min_seq: Option<u32>,
+    /// The publisher's minisign key that you got by another way, or the file of it: the newest release of each report must
+    /// be signed by it or by one that it vouches for in keys.json
+    #[arg(long, value_name = "KEY", value_parser = signed::key)]
+    key: Option<Key>,
     /// How long a host may send nothing
     #[arg(long, value_name = "SECONDS", default_value_t = 15, value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: u64,
@@ -32,17 +37,26 @@ impl Verify {
             .caveats()
             .iter()
             .for_each(|note| eprintln!("note: {note}"));
-        verify(&location, self.root, self.min_seq)
+        verify(&location, &self)
     }
 
     /// Verifies every release in `folder`.
     pub(crate) fn over(folder: &Path) -> anyhow::Result<()> {
-        verify(&Location::Folder(folder.into()), None, None)
+        let told = Self {
+            folder: folder.into(),
+            root: None,
+            min_seq: None,
+            key: None,
+            timeout: 0,
+        };
+        verify(&Location::Folder(folder.into()), &told)
     }
 }
 
-fn verify(all: &Location, wanted: Option<Digest>, min_seq: Option<u32>) -> anyhow::Result<()> {
+fn verify(all: &Location, told: &Verify) -> anyhow::Result<()> {
     let releases = all.releases()?;
+    let keys = all.keys()?.map(|keys| Keys::read(&keys)).transpose();
+    let keys = keys.map_err(|error| anyhow::anyhow!("in `{all}`: {error}"))?;
     let mut differs = all.strays()?;
     let mut roots = vec![];
     for (here, listed) in releases {
@@ -60,10 +74,14 @@ fn verify(all: &Location, wanted: Option<Digest>, min_seq: Option<u32>) -> anyho
         };
         let root = opened.manifest.root();
         roots.push(root);
-        let mut found = opened.differs;
-        let lineage = opened.descriptor.as_ref().map(Descriptor::lineage);
         let newest = listed.as_ref().is_none_or(|entry| entry.newest);
-        if let (Some(least), Some(own)) = (min_seq, lineage)
+        // Those before it are pinned by it, whoever signed them.
+        let key = told.key.as_ref().filter(|_| newest);
+        let signed = signed::judge(&opened, keys.as_ref(), key);
+        let mut found = opened.differs;
+        found.extend(signed.as_ref().err().cloned());
+        let lineage = opened.descriptor.as_ref().map(Descriptor::lineage);
+        if let (Some(least), Some(own)) = (told.min_seq, lineage)
             && newest
             && own.seq < least
         {
@@ -81,10 +99,13 @@ fn verify(all: &Location, wanted: Option<Digest>, min_seq: Option<u32>) -> anyho
                 opened.manifest.paths().len(),
                 opened.bytes
             );
+            if let Some(words) = signed.ok().as_ref().and_then(signed::words) {
+                println!("{here}: {words}");
+            }
         }
         differs.extend(found.iter().map(|found| format!("`{here}`: {found}")));
     }
-    if let Some(wanted) = wanted.filter(|wanted| !roots.contains(wanted)) {
+    if let Some(wanted) = told.root.filter(|wanted| !roots.contains(wanted)) {
         differs.push(format!(
             "`{all}`: no release here has the root digest {wanted}"
         ));

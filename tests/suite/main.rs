@@ -14,6 +14,7 @@ mod leaks;
 mod pedigree;
 mod rehash;
 mod remote;
+mod signed;
 mod small;
 mod strict;
 mod tools;

@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use crate::harness::{Folder, files, repository};
+use crate::{
+    harness::{Folder, files, repository},
+    signed::public,
+};
 
 /// Every release folder of the repository's data.
 fn releases() -> Vec<std::path::PathBuf> {
@@ -40,6 +43,28 @@ fn sha256sum_checks_every_release() {
 #[test]
 fn shasum_checks_every_release() {
     checks_every_release("shasum -a 256 -c --strict SHA256SUMS");
+}
+
+#[test]
+fn busybox_checks_every_release() {
+    checks_every_release("busybox sha256sum -c SHA256SUMS");
+}
+
+#[test]
+fn minisign_checks_every_release() {
+    let key = public("first");
+    for release in releases() {
+        let folder = Folder::holding(&files(&release));
+        let check = format!("minisign -V -m SHA256SUMS -P {key}");
+        let Some(ran) = folder.run_tool(&check) else {
+            eprintln!("no `minisign` on this machine");
+            return;
+        };
+        assert_eq!(ran.code, 0, "{}: {}", release.display(), ran.err);
+        let sums = folder.read("SHA256SUMS");
+        folder.write("SHA256SUMS", sums.replacen('0', "1", 1));
+        assert_ne!(folder.run_tool(&check).unwrap().code, 0);
+    }
 }
 
 #[test]

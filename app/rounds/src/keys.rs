@@ -149,6 +149,8 @@ pub enum Signed {
         key: Key,
         /// The signature's trusted comment.
         comment: String,
+        /// What `keys.json` says of the key.
+        note: Text,
     },
     /// It holds, by the key that was brought from elsewhere or one that this key vouches for.
     Told {
@@ -215,7 +217,8 @@ impl Claim<'_> {
                 seal::SIGNATURE
             ));
         }
-        if let Some(listed) = listed.iter().find(|listed| listed.key == *key) {
+        let listed = listed.into_iter().find(|listed| listed.key == *key);
+        if let Some(listed) = listed {
             listed.allows(Digest::of(self.sums), self.date)?;
         }
         let key = key.clone();
@@ -225,7 +228,11 @@ impl Claim<'_> {
                 key,
                 comment,
             },
-            None => Signed::Listed { key, comment },
+            None => Signed::Listed {
+                key,
+                comment,
+                note: listed.map(|listed| listed.note.clone()).unwrap_or_default(),
+            },
         })
     }
 }
@@ -301,6 +308,10 @@ mod tests {
             Ok(Signed::Listed {
                 key,
                 comment: comment.clone(),
+                note: Text {
+                    en: "ours".into(),
+                    zh: "我们的".into(),
+                },
             })
         };
         let told = |key, vouched| {

@@ -93,6 +93,11 @@ impl Manifest {
         self.root
     }
 
+    /// The bytes it was read from: there is one form only.
+    pub fn text(&self) -> String {
+        Self::write(&self.files)
+    }
+
     /// The digest listed for `path`.
     pub fn digest(&self, path: &DataPath) -> Option<Digest> {
         self.files.get(path).copied()
@@ -124,7 +129,7 @@ mod tests {
     fn written_and_read_back() {
         let text = format!("{A}{B}");
         let manifest = Manifest::read(text.as_bytes()).unwrap();
-        assert_eq!(Manifest::write(&manifest.files), text);
+        assert_eq!(manifest.text(), text);
         assert_eq!(manifest.root(), Digest::of(text.as_bytes()));
     }
 
