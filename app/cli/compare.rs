@@ -29,7 +29,7 @@ pub(crate) struct Compare {
 /// A release of the two.
 struct Read {
     name: String,
-    report: Sealed,
+    files: Vec<Sealed>,
     summaries: Vec<Summary>,
 }
 
@@ -43,7 +43,7 @@ impl Compare {
         let found = Correction::between(&old.summaries(), &new.summaries());
         let mut text = format!("{} → {}\n", old.name, new.name);
         text += &figures(&found, lang);
-        for change in Report::changes(&old.report, &new.report)? {
+        for change in Report::changes(&old.files, &new.files)? {
             let or_none = |value: Option<String>| {
                 value.unwrap_or_else(|| correction::absent(lang).to_owned())
             };
@@ -68,12 +68,9 @@ impl Read {
         } = opened;
         let lineage = descriptor.as_ref().map(Descriptor::lineage);
         let lineage = lineage.context("no descriptor")?;
-        let report = files
-            .into_iter()
-            .find(|file| file.path().as_str() == "report.json");
         Ok(Self {
             name: format!("{} {}", lineage.report, lineage.release),
-            report: report.context("no report")?,
+            files,
             summaries,
         })
     }

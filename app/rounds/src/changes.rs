@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use seal::Sealed;
 use serde_json::Value;
 
-use crate::{Report, ReportError};
+use crate::{ReleaseError, Report, ReportError};
 
 /// Something that two files `report.json` say otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub struct Change {
 }
 
 impl Report {
-    /// Everything that `after` says otherwise than `before`, in the order of its fields.
-    pub fn changes(before: &Sealed, after: &Sealed) -> Result<Vec<Change>, ReportError> {
+    /// Everything that the report among the files `after` says otherwise than the one among `before`, by its fields' names.
+    pub fn changes(before: &[Sealed], after: &[Sealed]) -> Result<Vec<Change>, ReleaseError> {
         let (mut old, mut new) = (said(before)?, said(after)?);
         let fields: Vec<String> = old.keys().chain(new.keys()).cloned().collect();
         let mut changes = vec![];
@@ -39,7 +39,10 @@ impl Report {
 }
 
 /// Every word and number of a report by its place.
-fn said(file: &Sealed) -> Result<BTreeMap<String, String>, ReportError> {
+fn said(files: &[Sealed]) -> Result<BTreeMap<String, String>, ReleaseError> {
+    let mut files = files.iter();
+    let file = files.find(|file| file.path().as_str() == "report.json");
+    let file = file.ok_or(ReleaseError::NoReport)?;
     let json = serde_json::from_slice(file.bytes()).map_err(|error| ReportError {
         file: file.path().to_string(),
         reason: error.to_string(),
@@ -85,7 +88,7 @@ mod tests {
             let path: DataPath = "report.json".parse().unwrap();
             let sums = Manifest::write(&[(path.clone(), Digest::of(json.as_bytes()))].into());
             let manifest = Manifest::read(sums.as_bytes()).unwrap();
-            manifest.open(&path, json.into()).unwrap()
+            [manifest.open(&path, json.into()).unwrap()]
         };
         let before = sealed(
             r#"{"title": {"en": "A"}, "sides": {"candidate": {"version": "1"}}, "batches": [{"id": "b", "n": 1}], "limits": ["x"]}"#,
