@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, bail};
 use charts::escape;
 use clap::Args;
-use rounds::{Catalogue, Listed};
+use rounds::{Catalogue, Id, Listed, ListedRelease};
 use seal::{DataPath, Manifest, SUMS};
 use serde::Deserialize;
 use serde_json::json;
@@ -47,11 +47,12 @@ struct Written {
     body: String,
 }
 
-/// A page to write: its folder below `dist`, and the way back.
+/// A page to write: its folder below `dist`, the way back, and where search engines should send readers of its release.
 struct Target {
     folder: String,
     root: &'static str,
     lang: &'static str,
+    canonical: String,
 }
 
 impl Build {
@@ -86,16 +87,19 @@ impl Build {
         let bytes = fs::read_to_string(data.join("catalogue.json"))?;
         let mut pages = 0;
         for (index, listed) in catalogue.reports.iter().enumerate() {
-            let files = page_files(listed)?;
-            for target in targets(listed, index == 0) {
-                let page = self.page(listed, &target, &bytes, &files)?;
-                interrupt::check()?;
-                let html = into_shell(&shell, &program, listed, &target, &page, &files)?;
-                folder::write(
-                    &new.join(&target.folder).join("index.html"),
-                    html.as_bytes(),
-                )?;
-                pages += 1;
+            for release in &listed.releases {
+                let files = page_files(listed, &release.id)?;
+                for target in targets(listed, release, index == 0) {
+                    let page = self.page(listed, release, &target, &bytes, &files)?;
+                    interrupt::check()?;
+                    let html =
+                        into_shell(&shell, &program, listed, release, &target, &page, &files)?;
+                    folder::write(
+                        &new.join(&target.folder).join("index.html"),
+                        html.as_bytes(),
+                    )?;
+                    pages += 1;
+                }
             }
         }
         // GitHub Pages drops some names without it.
@@ -122,11 +126,16 @@ impl Build {
     fn page(
         &self,
         listed: &Listed,
+        release: &ListedRelease,
         target: &Target,
         catalogue: &str,
         files: &PageFiles,
     ) -> anyhow::Result<Written> {
-        let release = listed.newest().context("a report without a release")?;
+        let corrected_by = listed.corrected_by(&release.id).map(|newer| &newer.id);
+        let mut others = BTreeMap::new();
+        for other in corrected_by.into_iter().chain(&release.supersedes) {
+            others.insert(other.as_str(), page_files(listed, other)?);
+        }
         let job = json!({
             "report": listed.id,
             "release": release.id,
@@ -134,6 +143,7 @@ impl Build {
             "root": target.root,
             "catalogue": catalogue,
             "files": files,
+            "others": others,
         });
         let mut program = Command::new(&self.prerender)
             .stdin(Stdio::piped())
@@ -147,7 +157,11 @@ impl Build {
             .write_all(job.to_string().as_bytes())?;
         let done = program.wait_with_output()?;
         if !done.status.success() {
-            bail!("the prerenderer failed on `{}`", listed.id);
+            bail!(
+                "the prerenderer failed on `{}` of `{}`",
+                release.id,
+                listed.id
+            );
         }
         Ok(serde_json::from_slice(&done.stdout)?)
     }
@@ -156,11 +170,10 @@ impl Build {
 /// The files of a release by path, but for its raw sources.
 type PageFiles = BTreeMap<String, String>;
 
-fn page_files(listed: &Listed) -> anyhow::Result<PageFiles> {
-    let release = listed.newest().context("a report without a release")?;
+fn page_files(listed: &Listed, release: &Id) -> anyhow::Result<PageFiles> {
     let folder = Path::new(DATA)
         .join(listed.id.as_str())
-        .join(release.id.as_str());
+        .join(release.as_str());
     let read = |path: &str| {
         let file = folder.join(path);
         fs::read_to_string(&file)
@@ -179,33 +192,30 @@ fn page_files(listed: &Listed) -> anyhow::Result<PageFiles> {
     Ok(files)
 }
 
-/// The pages of a report; the first report's are the site's front pages too.
-fn targets(listed: &Listed, front: bool) -> Vec<Target> {
-    let mut targets = vec![
-        Target {
-            folder: listed.id.to_string(),
-            root: "../",
-            lang: "en",
-        },
-        Target {
-            folder: format!("{}/zh", listed.id),
-            root: "../../",
-            lang: "zh",
-        },
-    ];
-    if front {
-        targets.push(Target {
-            folder: String::new(),
-            root: "./",
-            lang: "en",
-        });
-        targets.push(Target {
-            folder: "zh".into(),
-            root: "../",
-            lang: "zh",
-        });
+/// The pages of a release: its own for good; the newest's are the report's too, and the first report's the site's front pages.
+fn targets(listed: &Listed, release: &ListedRelease, front: bool) -> Vec<Target> {
+    let newest = listed
+        .newest()
+        .is_some_and(|newest| newest.id == release.id);
+    let own = format!("{}/{}/", listed.id, release.id);
+    let report = format!("{}/", listed.id);
+    let canonical = if newest { &report } else { &own }.clone();
+    let mut places = vec![(own, ["../../", "../../../"])];
+    if newest {
+        places.push((report, ["../", "../../"]));
     }
-    targets
+    if newest && front {
+        places.push((String::new(), ["./", "../"]));
+    }
+    let both = |(folder, [en, zh]): (String, [&'static str; 2])| {
+        [("en", "", en), ("zh", "zh/", zh)].map(|(lang, below, root)| Target {
+            folder: format!("{folder}{below}"),
+            root,
+            lang,
+            canonical: canonical.clone(),
+        })
+    };
+    places.into_iter().flat_map(both).collect()
 }
 
 /// Puts a page into the shell that trunk built.
@@ -213,16 +223,20 @@ fn into_shell(
     shell: &str,
     program: &Program,
     listed: &Listed,
+    release: &ListedRelease,
     target: &Target,
     page: &Written,
     files: &PageFiles,
 ) -> anyhow::Result<String> {
-    let Target { root, lang, .. } = *target;
-    let release = listed
-        .newest()
-        .map(|release| release.id.to_string())
-        .unwrap_or_default();
-    let tag = if lang == "zh" { "zh-Hans" } else { "en" };
+    let Target {
+        root,
+        lang,
+        canonical,
+        ..
+    } = target;
+    let release = &release.id;
+    let zh = *lang == "zh";
+    let (tag, below) = if zh { ("zh-Hans", "zh/") } else { ("en", "") };
     let mut html = replaced(shell, PROGRAM, &program.head(root, lang))?;
     // Before anything of a release is in it: what data bring is not among the scripts and styles that may be.
     let allowed = policy::content_policy(&html)?;
@@ -249,8 +263,11 @@ fn into_shell(
             "<link rel=\"preload\" href=\"{address}\" as=\"fetch\" crossorigin>"
         ));
     }
+    head.push_str(&format!(
+        "<link rel=\"canonical\" href=\"{root}{canonical}{below}\">"
+    ));
     for (language, path) in [("en", ""), ("zh-Hans", "zh/")] {
-        let address = format!("{root}{}/{path}", listed.id);
+        let address = format!("{root}{canonical}{path}");
         head.push_str(&format!(
             "<link rel=\"alternate\" hreflang=\"{language}\" href=\"{address}\">"
         ));

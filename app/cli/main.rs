@@ -9,6 +9,7 @@ mod alias;
 mod audit;
 mod build;
 mod check;
+mod compare;
 #[cfg(feature = "publishing")]
 mod demo;
 mod exit;
@@ -78,6 +79,7 @@ enum Command {
     Verify(verify::Verify),
     Build(build::Build),
     Show(show::Show),
+    Compare(compare::Compare),
 }
 
 fn main() -> ExitCode {
@@ -112,6 +114,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Verify(verify) => verify.run(),
         Command::Build(build) => build.run(),
         Command::Show(show) => show.run(),
+        Command::Compare(compare) => compare.run(),
     }
 }
 

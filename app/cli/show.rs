@@ -41,7 +41,7 @@ enum Format {
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
-enum Language {
+pub(crate) enum Language {
     #[default]
     En,
     Zh,
@@ -131,7 +131,7 @@ impl Show {
 }
 
 /// Writes the result; whoever reads only its head has seen enough, which is no error.
-fn say(text: &str) -> anyhow::Result<()> {
+pub(crate) fn say(text: &str) -> anyhow::Result<()> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         done => Ok(done?),

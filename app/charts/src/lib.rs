@@ -9,6 +9,7 @@
 mod axis;
 mod backend;
 mod chart;
+pub mod correction;
 mod escape;
 mod gain;
 pub mod label;

@@ -5,6 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Id, Status, Text, checks::is_day};
 
+/// What stands on the site beside reports, and in a report's folder beside its releases.
+const OWN: [&str; 3] = ["data", "index.html", "zh"];
+const OWN_NAME: &str = "the name of one of the site's own folders or files";
+
 /// `catalogue.json`: every report with its releases. The only published file that changes in place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -75,11 +79,8 @@ impl Catalogue {
         let refuse = |why: String| Err(format!("`catalogue.json`: {why}"));
         let mut seen = BTreeSet::new();
         for report in &catalogue.reports {
-            if ["data", "zh"].contains(&report.id.as_str()) {
-                return refuse(format!(
-                    "report `{}` has the name of one of the site's own folders",
-                    report.id
-                ));
+            if OWN.contains(&report.id.as_str()) {
+                return refuse(format!("report `{}` has {OWN_NAME}", report.id));
             }
             if report.releases.is_empty() {
                 return refuse(format!("report `{}` has no release", report.id));
@@ -87,6 +88,9 @@ impl Catalogue {
             let mut before: Option<&ListedRelease> = None;
             for release in &report.releases {
                 let here = format!("release `{}` of `{}`", release.id, report.id);
+                if OWN.contains(&release.id.as_str()) {
+                    return refuse(format!("{here} has {OWN_NAME}"));
+                }
                 if !seen.insert((&report.id, &release.id)) {
                     return refuse(format!("{here} is listed twice"));
                 }
@@ -212,5 +216,9 @@ mod tests {
             "`supersedes` is `r2`, expected an earlier release",
         );
         refused(&[first.clone(), first.clone()], "is listed twice");
+        refused(
+            &[release("zh", "11", "")],
+            "release `zh` of `a` has the name of one of the site's own folders",
+        );
     }
 }

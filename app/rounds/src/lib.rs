@@ -8,6 +8,7 @@
 
 mod batch;
 mod catalogue;
+mod changes;
 mod checks;
 mod client;
 mod id;
@@ -23,6 +24,7 @@ mod text;
 
 pub use batch::{Batch, GatherError, Planned};
 pub use catalogue::{Catalogue, Listed, ListedRelease, Withdrawn};
+pub use changes::Change;
 pub use checks::{CHECKS, Check, Finding, findings};
 pub use client::{Client, ClientError};
 pub use id::{Id, IdError};

@@ -5,7 +5,7 @@ use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 use charts::{Lang, label};
 use js_sys::{Promise, Reflect, Uint8Array};
 use leptos::prelude::*;
-use rounds::Catalogue;
+use rounds::{Catalogue, Id, ListedRelease};
 use seal::{DataPath, Descriptor, Digest, Hasher, Manifest, OpenError, SUMS, Sealed};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -14,7 +14,7 @@ use web_sys::{
     Response,
 };
 
-use crate::{Address, Check, Page, Told, view};
+use crate::{Address, Check, Page, Told, model, view};
 
 /// A file of which nothing comes for so long is given up, in seconds.
 const STALL: u64 = 15;
@@ -54,6 +54,7 @@ pub fn start() {
         if let Some(document) = web_sys::window().and_then(|window| window.document()) {
             say(
                 &document,
+                STATE,
                 "The check stopped: these figures were not checked in this browser. 校验中断：数字未经本浏览器校验。",
             );
         }
@@ -68,7 +69,7 @@ pub fn start() {
         let mut made = check(&document, address.clone(), Cached::Yes).await;
         if let Err(trouble) = &made {
             if let Trouble::Late(why) = trouble {
-                say(&document, &once_more(address.lang, why));
+                say(&document, STATE, &once_more(address.lang, why));
             }
             // Perhaps the browser kept something from before the last deployment: once more, past all it keeps.
             made = check(&document, address.clone(), Cached::No).await;
@@ -78,25 +79,30 @@ pub fn start() {
                 let page = Arc::new(page);
                 let checks = RwSignal::new(checks);
                 let shown = Arc::clone(&page);
-                show(&document, move || view::app(&shown, checks));
+                show(&document, APP, move || view::app(&shown, checks, &[]));
                 ready(&document);
+                spawn_local(history(document, Arc::clone(&page)));
                 rest(page, checks, |file| !file.is_source()).await;
             }
             Err(Trouble::Late(why)) => {
-                say(&document, &late(address.lang, &why));
+                say(&document, STATE, &late(address.lang, &why));
                 if let Some(again) = document.get_element_by_id("seal-again") {
                     let _ = again.remove_attribute("hidden");
                 }
                 ready(&document);
             }
             Err(Trouble::Wrong(why)) => {
-                show(&document, move || {
-                    view::trouble(address.lang, &address.root, why)
-                });
+                withhold(&document, &address, why);
                 ready(&document);
             }
         }
     });
+}
+
+/// Puts what went wrong in place of the page.
+fn withhold(document: &Document, address: &Address, why: String) {
+    let (lang, root) = (address.lang, address.root.clone());
+    show(document, APP, move || view::trouble(lang, &root, why));
 }
 
 /// What the prerendered page says of itself, in the attributes of its root element.
@@ -117,30 +123,52 @@ fn address() -> Option<Address> {
         release: data.get("release")?,
         lang,
         root: data.get("root")?,
-        told: told().unwrap_or_default(),
+        told: query("root").unwrap_or_default(),
+        unknown: String::new(),
     })
 }
 
-/// The root digest in the page's address.
-fn told() -> Option<String> {
-    let query = web_sys::window()?.location().search().ok()?;
-    let told = query
-        .trim_start_matches('?')
-        .split('&')
-        .find_map(|pair| pair.strip_prefix("root="))?;
-    Some(told.trim().to_owned())
+/// What the page's address asks for under `name`.
+fn query(name: &str) -> Option<String> {
+    let asked = web_sys::window()?.location().search().ok()?;
+    let mut pairs = asked.trim_start_matches('?').split('&');
+    let (_, value) = pairs.find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name))?;
+    Some(value.trim().to_owned())
 }
 
-/// Puts a view in place of the HTML that came with the page, between two frames.
-fn show<V: IntoView + 'static>(document: &Document, view: impl FnOnce() -> V + 'static) {
-    let Some(app) = document
-        .get_element_by_id("app")
-        .and_then(|app| app.dyn_into::<HtmlElement>().ok())
+/// Leaves for the page of `release`, with what else the address asks for.
+fn leave(address: &Address, release: &str) -> Result<(), Trouble> {
+    let mut page = address.permanent(release);
+    let refused = |_| format!("the browser did not go on to `{release}`");
+    if let Some(window) = web_sys::window() {
+        let asked = window.location().search().map_err(refused)?;
+        let pairs = asked.trim_start_matches('?').split('&');
+        let others: Vec<&str> = pairs.filter(|pair| !pair.starts_with("release=")).collect();
+        if !others.is_empty() {
+            page = format!("{page}?{}", others.join("&"));
+        }
+        window.location().replace(&page).map_err(refused)?;
+    }
+    Ok(())
+}
+
+/// The element that holds all of the page.
+const APP: &str = "app";
+/// The one that says how far the check is.
+const STATE: &str = "seal-state";
+/// The one that says how far the other releases are checked.
+const HISTORY: &str = "history";
+
+/// Puts a view in place of what is in an element, between two frames.
+fn show<V: IntoView + 'static>(document: &Document, id: &str, view: impl FnOnce() -> V + 'static) {
+    let Some(element) = document
+        .get_element_by_id(id)
+        .and_then(|element| element.dyn_into::<HtmlElement>().ok())
     else {
         return;
     };
-    app.set_text_content(None);
-    mount_to(app, view).forget();
+    element.set_text_content(None);
+    mount_to(element, view).forget();
 }
 
 /// Tells tests and measurements that what stands now is final.
@@ -161,41 +189,29 @@ fn mark(name: &str) {
 /// Fetches and seals what the figures need, and makes the page of it.
 async fn check(
     document: &Document,
-    address: Address,
+    mut address: Address,
     cached: Cached,
 ) -> Result<(Page, Vec<Check>), Trouble> {
     // All at once; awaited one after another.
-    let listing = ask(
-        format!("{}data/catalogue.json", address.root),
-        cached,
-        UNLISTED,
-    );
-    let sums = ask(address.file(SUMS), cached, UNLISTED);
-    let package = ask(address.file("datapackage.json"), cached, UNLISTED);
+    let listing = ask_catalogue(&address, cached);
+    let asked = ask_manifests(&address, cached);
     let catalogue = Catalogue::read(&whole(listing).await?)?;
-    let sums = whole(sums).await?;
     let report = catalogue.report(&address.report);
-    let listed = report.and_then(|report| {
-        report
-            .releases
-            .iter()
-            .find(|release| release.id.as_str() == address.release)
-    });
-    let root = listed
-        .ok_or_else(|| {
-            format!(
-                "`catalogue.json` has no release `{}` of `{}`",
-                address.release, address.report
-            )
-        })?
-        .root;
-    let found = Digest::of(&sums);
-    if found != root {
-        let hint = hint(&sums);
-        return Err(Trouble::Wrong(format!(
-            "`{SUMS}` has the digest {found}{hint}, but `catalogue.json` gives {root} for this release"
-        )));
+    if let (Some(wanted), Some(report)) = (query("release"), report) {
+        match (report.release(&wanted), cached) {
+            (Some(_), _) => {
+                leave(&address, &wanted)?;
+                // Until the browser has left, what came as HTML stands.
+                std::future::pending::<()>().await;
+            }
+            (None, Cached::Yes) => {
+                let why = format!("`catalogue.json` has no release `{wanted}`");
+                return Err(Trouble::Wrong(why));
+            }
+            (None, Cached::No) => address.unknown = wanted,
+        }
     }
+    let manifests = manifests(&address, &catalogue, asked).await?;
     if let (Ok(told), Some(report)) = (address.told.parse(), report)
         && Told::of(told, report, &address.release) == Told::Differs
     {
@@ -204,11 +220,83 @@ async fn check(
             address.report
         )));
     }
-    let manifest = Manifest::read(&sums).map_err(|error| error.to_string())?;
-    let path = |text: &str| text.parse::<DataPath>().map_err(|error| error.to_string());
-    let package = take(package, &manifest, &path("datapackage.json")?, &|_| {}).await?;
-    let descriptor = Descriptor::read(&package, &manifest).map_err(|error| error.to_string())?;
+    let lang = address.lang;
+    let progress = |come, total| say(document, STATE, &checking(lang, come, total));
+    let made = figures(address, catalogue, manifests, cached, &progress).await?;
+    mark("files-sealed");
+    Ok(made)
+}
 
+/// The two manifests of a release, which agree, and are those that the catalogue means.
+struct Manifests {
+    root: Digest,
+    manifest: Manifest,
+    package: Sealed,
+    descriptor: Descriptor,
+}
+
+fn ask_catalogue(address: &Address, cached: Cached) -> Asked {
+    let listing = format!("{}data/catalogue.json", address.root);
+    ask(listing, cached, UNLISTED)
+}
+
+fn ask_manifests(address: &Address, cached: Cached) -> [Asked; 2] {
+    [SUMS, "datapackage.json"].map(|file| ask(address.file(file), cached, UNLISTED))
+}
+
+/// Seals the manifests of a release by its root digest in the catalogue.
+async fn manifests(
+    address: &Address,
+    catalogue: &Catalogue,
+    [sums, package]: [Asked; 2],
+) -> Result<Manifests, Trouble> {
+    let sums = whole(sums).await?;
+    let report = catalogue.report(&address.report);
+    let listed = report.and_then(|report| report.release(&address.release));
+    let root = listed
+        .ok_or_else(|| {
+            format!(
+                "`catalogue.json` has no release `{}` of `{}`",
+                address.release, address.report
+            )
+        })?
+        .1
+        .root;
+    let found = Digest::of(&sums);
+    if found != root {
+        let hint = hint(&sums);
+        return Err(Trouble::Wrong(format!(
+            "`{SUMS}` has the digest {found}{hint}, but `catalogue.json` gives {root} for this release"
+        )));
+    }
+    let manifest = Manifest::read(&sums).map_err(|error| error.to_string())?;
+    let path: DataPath = "datapackage.json"
+        .parse()
+        .map_err(|error: seal::PathError| error.to_string())?;
+    let package = take(package, &manifest, &path, &|_| {}).await?;
+    let descriptor = Descriptor::read(&package, &manifest).map_err(|error| error.to_string())?;
+    Ok(Manifests {
+        root,
+        manifest,
+        package,
+        descriptor,
+    })
+}
+
+/// Fetches and seals what the figures of a release rest on, and makes its page; `progress` gets the bytes that came, and all.
+async fn figures(
+    address: Address,
+    catalogue: Catalogue,
+    manifests: Manifests,
+    cached: Cached,
+    progress: &dyn Fn(u64, u64),
+) -> Result<(Page, Vec<Check>), Trouble> {
+    let Manifests {
+        root,
+        manifest,
+        package,
+        descriptor,
+    } = manifests;
     let needed =
         |path: &DataPath| path.as_str() == "report.json" || path.as_str().starts_with("rounds/");
     let total: u64 = descriptor
@@ -219,10 +307,7 @@ async fn check(
     let come = Cell::new(0);
     let progress = |bytes: usize| {
         come.set(come.get() + bytes as u64);
-        say(
-            document,
-            &checking(address.lang, come.get().min(total), total),
-        );
+        progress(come.get().min(total), total);
     };
     let (mut sealed, mut failed) = (vec![package], vec![]);
     let needed = descriptor.files().filter(|(path, _)| needed(path));
@@ -245,7 +330,6 @@ async fn check(
             Err(late) => return Err(late),
         }
     }
-    mark("files-sealed");
     let page = Page::of(address, catalogue, root, &descriptor, sealed).map_err(|why| {
         failed
             .iter()
@@ -261,6 +345,90 @@ async fn check(
         }
     }
     Ok((page, checks))
+}
+
+/// Looks at every other release of the report: whether it says of itself what the catalogue says of it, and at the figures of
+/// those that a correction binds to this one. What the catalogue makes up is withheld with the page.
+async fn history(document: Document, page: Arc<Page>) {
+    let (address, lang) = (&page.address, page.address.lang);
+    let Some(listed) = page.listed() else {
+        return;
+    };
+    let related = |id: &Id| [page.corrected_by(), page.corrects()].contains(&Some(id));
+    let mut others: Vec<&ListedRelease> = listed.releases.iter().collect();
+    others.retain(|release| release.id.as_str() != address.release);
+    others.sort_by_key(|release| !related(&release.id));
+    let mut unseen = vec![];
+    for ListedRelease { id, .. } in others {
+        let other = address.of(id);
+        let mut seen = look_at(&page, &other, related(id), Cached::Yes).await;
+        if seen.is_err() {
+            seen = look_at(&page, &other, related(id), Cached::No).await;
+        }
+        let place = view::correction_place(id);
+        match seen {
+            Ok(Seen::Contradicts(why)) => return withhold(&document, address, why),
+            Ok(Seen::Agrees(None)) => {}
+            Ok(Seen::Agrees(Some(other))) => {
+                let page = Arc::clone(&page);
+                show(&document, &place, move || view::correction(&page, &other));
+            }
+            Err(trouble) => {
+                let (id, why) = (id.to_string(), trouble.why());
+                unseen.push(format!("{id}: {why}"));
+                show(&document, &place, move || view::withheld(&id, &why, lang));
+            }
+        }
+    }
+    say(
+        &document,
+        HISTORY,
+        &chained(listed.releases.len(), &unseen, lang),
+    );
+}
+
+/// What another release says of itself.
+enum Seen {
+    /// What the catalogue says, too; with its figures where they were asked for.
+    Agrees(Option<Box<Page>>),
+    /// Something else.
+    Contradicts(String),
+}
+
+async fn look_at(
+    page: &Page,
+    other: &Address,
+    figures_too: bool,
+    cached: Cached,
+) -> Result<Seen, Trouble> {
+    let asked = ask_manifests(other, cached);
+    let manifests = manifests(other, &page.catalogue, asked).await?;
+    if let Some(listed) = page.listed()
+        && let Err(why) = model::agrees(listed, &other.release, manifests.descriptor.lineage())
+    {
+        return Ok(Seen::Contradicts(why));
+    }
+    if !figures_too {
+        return Ok(Seen::Agrees(None));
+    }
+    let catalogue = page.catalogue.clone();
+    let (other, _) = figures(other.clone(), catalogue, manifests, cached, &|_, _| {}).await?;
+    other.summaries()?;
+    Ok(Seen::Agrees(Some(Box::new(other))))
+}
+
+fn chained(all: usize, unseen: &[String], lang: Lang) -> String {
+    let why = unseen.join("; ");
+    match (unseen, lang) {
+        ([], Lang::En) => format!(
+            "Each of the {all} releases says of itself what stands here, and gives the root digest of the one before it."
+        ),
+        ([], Lang::Zh) => {
+            format!("全部 {all} 个发布版本自述的内容均与此处一致，并给出上一版本的根摘要。")
+        }
+        (_, Lang::En) => format!("Not every release of this report could be checked: {why}"),
+        (_, Lang::Zh) => format!("未能校验本报告的全部发布版本：{why}"),
+    }
 }
 
 /// What accident some bytes look like, for the end of a message.
@@ -296,9 +464,9 @@ fn late(lang: Lang, why: &str) -> String {
     }
 }
 
-/// Shows how far the check is, in the HTML that came with the page.
-fn say(document: &Document, words: &str) {
-    if let Some(state) = document.get_element_by_id("seal-state") {
+/// Shows how far a check is, in the element called `id`.
+fn say(document: &Document, id: &str, words: &str) {
+    if let Some(state) = document.get_element_by_id(id) {
         state.set_text_content(Some(words));
     }
 }

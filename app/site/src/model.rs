@@ -1,5 +1,5 @@
 use charts::Lang;
-use rounds::{BatchContext, Catalogue, Id, Listed, Release, Report};
+use rounds::{BatchContext, Catalogue, Id, Listed, ListedRelease, Release, Report};
 use seal::{DataPath, Descriptor, Digest, Lineage, Sealed};
 use summary::Summary;
 
@@ -12,10 +12,12 @@ pub struct Address {
     pub release: String,
     /// The language.
     pub lang: Lang,
-    /// The way to the site's root: `./`, `../` or `../../`.
+    /// The way to the site's root: `./`, `../`, `../../` or `../../../`.
     pub root: String,
     /// The root digest that the reader brought in the address, `?root=`, as it was written.
     pub told: String,
+    /// The release that the address asks for, `?release=`, as it was written, where the report has no such release.
+    pub unknown: String,
 }
 
 impl Address {
@@ -24,9 +26,29 @@ impl Address {
         format!("{}data/{}/{}/{path}", self.root, self.report, self.release)
     }
 
-    /// Where the page of `report` in `lang` is, from this page.
-    pub fn page(&self, report: &str, lang: Lang) -> String {
-        format!("{}{report}/{}", self.root, lang.pick("", "zh/"))
+    /// Where the page of the newest release of `report` is, in this language, from this page.
+    pub fn newest(&self, report: &str) -> String {
+        format!("{}{report}/{}", self.root, self.lang.pick("", "zh/"))
+    }
+
+    /// Where the page of `release` of this report is for good, in this language, from this page.
+    pub fn permanent(&self, release: &str) -> String {
+        self.newest(&format!("{}/{release}", self.report))
+    }
+
+    /// Where this page is in the other language: of every page it is one folder down, or up again.
+    pub fn other_language(&self) -> &'static str {
+        self.lang.pick("zh/", "../")
+    }
+
+    /// The same for another release of the report, of which nobody asked anything.
+    pub fn of(&self, release: &Id) -> Self {
+        Self {
+            release: release.to_string(),
+            told: String::new(),
+            unknown: String::new(),
+            ..self.clone()
+        }
     }
 }
 
@@ -131,29 +153,16 @@ impl Page {
                 )
             })
             .collect();
-        let listed = catalogue.report(report.id.as_str());
-        if listed
-            .is_some_and(|listed| listed.title != report.title || listed.status != report.status)
-        {
-            return Err(format!(
-                "`catalogue.json` and `report.json` disagree on the title or status of `{}`",
-                report.id
-            ));
-        }
-        let own = descriptor.lineage();
-        if let Some((seq, release)) = listed.and_then(|listed| listed.release(&address.release)) {
-            let supersedes = release.supersedes.as_ref().map(Id::as_str);
-            if (seq, release.previous, supersedes)
-                != (
-                    own.seq,
-                    own.previous,
-                    own.supersedes.as_ref().map(DataPath::as_str),
-                )
+        if let Some(listed) = catalogue.report(&address.report) {
+            agrees(listed, &address.release, descriptor.lineage())?;
+            let newest = listed.newest();
+            if newest.is_some_and(|newest| newest.id.as_str() == address.release)
+                && (&listed.title, listed.status) != (&report.title, report.status)
             {
-                return Err(
-                    "`catalogue.json` and `datapackage.json` disagree on what came before this release: an entry was changed or taken out"
-                        .into(),
-                );
+                return Err(format!(
+                    "`catalogue.json` and `report.json` disagree on the title or status of `{}`",
+                    report.id
+                ));
             }
         }
         let mut files: Vec<File> = descriptor
@@ -187,6 +196,33 @@ impl Page {
         })
     }
 
+    /// What the catalogue says of the report.
+    pub fn listed(&self) -> Option<&Listed> {
+        self.catalogue.report(&self.address.report)
+    }
+
+    /// What the catalogue says of this release.
+    pub fn entry(&self) -> Option<&ListedRelease> {
+        Some(self.listed()?.release(&self.address.release)?.1)
+    }
+
+    /// The release that corrects this one.
+    pub fn corrected_by(&self) -> Option<&Id> {
+        Some(&self.listed()?.corrected_by(&self.entry()?.id)?.id)
+    }
+
+    /// The release that this one corrects.
+    pub fn corrects(&self) -> Option<&Id> {
+        self.entry()?.supersedes.as_ref()
+    }
+
+    /// The figures of all batches, or why one of them has none.
+    pub fn summaries(&self) -> Result<Vec<&Summary>, String> {
+        let all = self.batches.iter();
+        all.map(|(_, summary)| summary.as_ref().map_err(Clone::clone))
+            .collect()
+    }
+
     /// What is checked when the page is made: the sealed files are the same, the others open.
     pub fn checks(&self) -> Vec<Check> {
         let same = |file: &File| self.sealed.iter().any(|sealed| *sealed.path() == file.path);
@@ -204,4 +240,25 @@ impl Page {
         let part = charts::words::part(&summary.batch, shown, summary.scenarios.len(), lang);
         charts::words::origin(illustrative, &release, &part, &self.root.to_string(), lang)
     }
+}
+
+/// Errs where a release does not say of itself what the catalogue says of it.
+pub(crate) fn agrees(listed: &Listed, release: &str, own: &Lineage) -> Result<(), String> {
+    let Some((seq, entry)) = listed.release(release) else {
+        return Ok(());
+    };
+    if (own.report.as_str(), own.release.as_str()) != (listed.id.as_str(), release) {
+        return Err(format!(
+            "`datapackage.json` says release `{}` of `{}`, but it stands as `{release}` of `{}`",
+            own.release, own.report, listed.id
+        ));
+    }
+    let supersedes = own.supersedes.as_ref().map(DataPath::as_str);
+    let entered = entry.supersedes.as_ref().map(Id::as_str);
+    if (own.seq, own.previous, supersedes) != (seq, entry.previous, entered) {
+        return Err(format!(
+            "`catalogue.json` and the `datapackage.json` of `{release}` disagree on what came before this release: an entry was changed or taken out"
+        ));
+    }
+    Ok(())
 }

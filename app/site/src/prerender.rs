@@ -32,8 +32,12 @@ struct Job {
     /// The bytes of catalogue.json.
     catalogue: String,
     /// The files of the release by path, but for its sources.
-    files: BTreeMap<String, String>,
+    files: Files,
+    /// The same of each release that a correction binds to it.
+    others: BTreeMap<String, Files>,
 }
+
+type Files = BTreeMap<String, String>;
 
 /// The page, as far as the shell does not know it.
 #[derive(Serialize)]
@@ -67,23 +71,49 @@ fn write(job: &str) -> Result<String, String> {
         .into_iter()
         .find(|lang| lang.pick("en", "zh") == job.lang)
         .ok_or("`lang` is neither en nor zh")?;
-    let address = Address {
-        report: job.report,
-        release: job.release,
-        lang,
-        root: job.root,
-        told: String::new(),
+    let catalogue = Catalogue::read(job.catalogue.as_bytes())?;
+    let made = |release: String, files: Files| {
+        let address = Address {
+            report: job.report.clone(),
+            release,
+            lang,
+            root: job.root.clone(),
+            told: String::new(),
+            unknown: String::new(),
+        };
+        page(address, &catalogue, files)
     };
-    let sums = job.files.get(SUMS).ok_or("no SHA256SUMS")?;
+    let page = Arc::new(made(job.release, job.files)?);
+    let others = job.others.into_iter();
+    let others: Vec<Page> = others
+        .map(|(release, files)| made(release, files))
+        .collect::<Result<_, _>>()?;
+    let owner = Owner::new();
+    let body = owner.with(|| {
+        let checks = RwSignal::new(vec![Default::default(); page.files.len()]);
+        view::app(&page, checks, &others).to_html()
+    });
+    let [title, description] = view::title(&page);
+    serde_json::to_string(&Written {
+        title,
+        description,
+        body,
+    })
+    .map_err(|error| error.to_string())
+}
+
+/// The page of one release, every figure of it.
+fn page(address: Address, catalogue: &Catalogue, files: Files) -> Result<Page, String> {
+    let sums = files.get(SUMS).ok_or("no SHA256SUMS")?;
     let manifest = Manifest::read(sums.as_bytes()).map_err(|error| error.to_string())?;
     let mut sealed = vec![];
-    for (path, text) in job.files.iter().filter(|(path, _)| *path != SUMS) {
+    for (path, text) in files.into_iter().filter(|(path, _)| path != SUMS) {
         let path = path
             .parse()
             .map_err(|error: seal::PathError| error.to_string())?;
         sealed.push(
             manifest
-                .open(&path, text.clone().into_bytes())
+                .open(&path, text.into_bytes())
                 .map_err(|error| error.to_string())?,
         );
     }
@@ -92,32 +122,8 @@ fn write(job: &str) -> Result<String, String> {
         .find(|file| file.path().as_str() == "datapackage.json")
         .ok_or("no datapackage.json")?;
     let descriptor = Descriptor::read(descriptor, &manifest).map_err(|error| error.to_string())?;
-    let catalogue = Catalogue::read(job.catalogue.as_bytes())?;
-    let page = Arc::new(Page::of(
-        address,
-        catalogue,
-        manifest.root(),
-        &descriptor,
-        sealed,
-    )?);
-    if let Some(why) = page
-        .batches
-        .iter()
-        .find_map(|(_, summary)| summary.as_ref().err())
-    {
-        return Err(why.clone());
-    }
-    let owner = Owner::new();
-    let body = owner.with(|| {
-        let checks = RwSignal::new(vec![Default::default(); page.files.len()]);
-        view::app(&page, checks).to_html()
-    });
-    let text = |text: &rounds::Text| lang.pick(&text.en, &text.zh).clone();
-    let (title, description) = (text(&page.report.title), text(&page.report.question));
-    serde_json::to_string(&Written {
-        title,
-        description,
-        body,
-    })
-    .map_err(|error| error.to_string())
+    let root = manifest.root();
+    let page = Page::of(address, catalogue.clone(), root, &descriptor, sealed)?;
+    page.summaries()?;
+    Ok(page)
 }

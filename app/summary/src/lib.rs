@@ -6,12 +6,14 @@
 //!
 //! Not here: parsing, formatting, words.
 
+mod correction;
 mod gain;
 mod metric;
 mod spread;
 mod summary;
 mod verdict;
 
+pub use correction::{Changed, Correction, Of, Place, Value};
 pub use gain::{Change, Direction, Gain, Why};
 pub use metric::Metric;
 pub use rounds::{

@@ -1,15 +1,18 @@
 use charts::{Lang, label, words};
-use rounds::{Side, SideContext, Status};
+use rounds::{Id, Listed, ListedRelease, Side, SideContext, Status};
 use summary::Summary;
 
-use super::markup::{Markup, classed, link, node, text, words as plain};
+use super::{
+    correction,
+    markup::{Markup, classed, link, node, text, words as plain},
+};
 use crate::Page;
 
 /// The bar over the page: whose it is, which reports there are, the other language.
 pub(super) fn top(page: &Page) -> Markup {
     let lang = page.address.lang;
     let report = |listed: &rounds::Listed| {
-        let href = page.address.page(listed.id.as_str(), lang);
+        let href = page.address.newest(listed.id.as_str());
         let title = lang.pick(&listed.title.en, &listed.title.zh);
         let withdrawn = listed
             .newest()
@@ -34,10 +37,9 @@ pub(super) fn top(page: &Page) -> Markup {
         page.catalogue.reports.iter().map(report).collect(),
     );
     let other = lang.pick(Lang::Zh, Lang::En);
-    let href = page.address.page(&page.address.report, other);
     let attributes = [
         ("class", "lang"),
-        ("href", &href),
+        ("href", page.address.other_language()),
         ("lang", other.tag()),
         ("hreflang", other.tag()),
     ];
@@ -70,11 +72,11 @@ fn status(status: Status, lang: Lang) -> &'static str {
 }
 
 /// What was upgraded on what, and what came of it.
-pub(super) fn verdict(page: &Page) -> Markup {
+pub(super) fn verdict(page: &Page, related: &[Page]) -> Markup {
     let lang = page.address.lang;
     let report = &page.report;
     let mut inside = vec![text("h1", lang.pick(&report.title.en, &report.title.zh))];
-    inside.extend(standing(page));
+    inside.extend(standing(page, related));
     if report.status == Status::Illustrative {
         let loud = text("strong", lang.pick("Illustrative.", "示意数据。"));
         let rest = lang.pick(
@@ -110,40 +112,116 @@ pub(super) fn verdict(page: &Page) -> Markup {
     node("section", &[("class", "verdict")], inside)
 }
 
-/// What became of this release since: that it was withdrawn, or that another one corrects it.
-fn standing(page: &Page) -> Vec<Markup> {
+/// What became of this release since, and what it made of an earlier one.
+fn standing(page: &Page, related: &[Page]) -> Vec<Markup> {
     let lang = page.address.lang;
-    let Some(listed) = page.catalogue.report(&page.address.report) else {
-        return vec![];
-    };
-    let Some((_, release)) = listed.release(&page.address.release) else {
-        return vec![];
-    };
+    let banner = [("class", "banner"), ("role", "alert")];
+    let release = |id: &Id| link(&page.address.permanent(id.as_str()), id.to_string());
     let mut said = vec![];
-    if let Some(withdrawn) = &release.withdrawn {
-        let why = lang.pick(&withdrawn.reason.en, &withdrawn.reason.zh);
-        let (loud, rest) = match lang {
-            Lang::En => (
-                format!("Withdrawn on {}.", withdrawn.date),
-                format!(" Its publisher no longer stands by these figures: {why}"),
-            ),
-            Lang::Zh => (
-                format!("已于 {} 撤回。", withdrawn.date),
-                format!("发布者不再为这些数字负责：{why}"),
-            ),
-        };
-        let banner = [("class", "banner"), ("role", "alert")];
-        let inside = vec![text("strong", loud), plain(rest)];
-        said.push(node("p", &banner, inside));
+    if !page.address.unknown.is_empty() {
+        said.push(node("p", &banner, vec![plain(unknown(page))]));
     }
-    if let Some(newer) = listed.corrected_by(&release.id) {
-        let words = match lang {
-            Lang::En => format!("Release {} of this report corrects this one.", newer.id),
-            Lang::Zh => format!("本报告的发布版本 {} 更正了此版本。", newer.id),
-        };
-        said.push(classed("p", "banner", words));
+    if let Some((loud, rest)) = withdrawn(page) {
+        said.push(node("p", &banner, vec![text("strong", loud), plain(rest)]));
+    }
+    if let Some(newer) = page.corrected_by() {
+        let (start, end) = lang.pick(
+            ("Release ", " of this report corrects this one."),
+            ("本报告的发布版本 ", " 更正了此版本。"),
+        );
+        let inside = vec![plain(start), release(newer), plain(end)];
+        said.push(node("p", &[("class", "banner")], inside));
+        said.push(correction::part(page, newer, related));
+    }
+    if let Some(older) = page.corrects() {
+        let (start, end) = lang.pick(
+            ("This release corrects release ", "."),
+            ("此版本更正了发布版本 ", "。"),
+        );
+        said.push(node(
+            "p",
+            &[],
+            vec![plain(start), release(older), plain(end)],
+        ));
+        said.push(correction::part(page, older, related));
+    }
+    let newest = page.listed().and_then(Listed::newest);
+    if let Some(newest) = newest.filter(|newest| {
+        newest.id.as_str() != page.address.release && page.corrected_by() != Some(&newest.id)
+    }) {
+        let (start, end) = lang.pick(
+            ("The newest release of this report is ", "."),
+            ("本报告的最新发布版本是 ", "。"),
+        );
+        let inside = vec![plain(start), release(&newest.id), plain(end)];
+        said.push(node("p", &[("class", "banner")], inside));
     }
     said
+}
+
+/// That the address asks for a release that is not there, and which ones are.
+fn unknown(page: &Page) -> String {
+    let (here, lang) = (&page.address.release, page.address.lang);
+    let releases = page.listed().map_or(vec![], |listed| {
+        let ids = listed.releases.iter();
+        ids.map(|release| release.id.to_string()).collect()
+    });
+    let releases = releases.join(lang.pick(", ", "、"));
+    let asked = match page.address.unknown.parse::<Id>() {
+        Ok(id) => format!(" {id}"),
+        // Whatever it is, it is nothing to repeat.
+        Err(_) => String::new(),
+    };
+    match lang {
+        Lang::En => format!(
+            "The address asks for a release{asked} that this report does not have. It has {releases}; this is {here}."
+        ),
+        Lang::Zh => {
+            format!("地址所要求的发布版本{asked}不存在。本报告有 {releases}；此处显示 {here}。")
+        }
+    }
+}
+
+/// That the release was withdrawn, and why.
+fn withdrawn(page: &Page) -> Option<(String, String)> {
+    let lang = page.address.lang;
+    let withdrawn = page.entry()?.withdrawn.as_ref()?;
+    let why = lang.pick(&withdrawn.reason.en, &withdrawn.reason.zh);
+    Some(match lang {
+        Lang::En => (
+            format!("Withdrawn on {}.", withdrawn.date),
+            format!(" Its publisher no longer stands by these figures: {why}"),
+        ),
+        Lang::Zh => (
+            format!("已于 {} 撤回。", withdrawn.date),
+            format!("发布者不再为这些数字负责：{why}"),
+        ),
+    })
+}
+
+/// The page's title and description for those who only see these: with the release where there is a newer one, and with what
+/// became of it.
+pub fn title(page: &Page) -> [String; 2] {
+    let lang = page.address.lang;
+    let report = &page.report;
+    let mut title = lang.pick(&report.title.en, &report.title.zh).clone();
+    let mut description = lang.pick(&report.question.en, &report.question.zh).clone();
+    let release = &page.address.release;
+    let newest = page.listed().and_then(Listed::newest);
+    if newest.is_some_and(|newest| newest.id.as_str() != release) {
+        title += &format!(", {release}");
+    }
+    if let Some(newer) = page.corrected_by() {
+        title += &match lang {
+            Lang::En => format!(" (corrected by {newer})"),
+            Lang::Zh => format!("（已由 {newer} 更正）"),
+        };
+    }
+    if let Some((loud, rest)) = withdrawn(page) {
+        title += lang.pick(" (withdrawn)", "（已撤回）");
+        description = format!("{loud}{rest} {description}");
+    }
+    [title, description]
 }
 
 /// The few numbers that a reader takes away.
@@ -210,25 +288,59 @@ pub(super) fn version(side: &SideContext) -> String {
     format!("{} {}", side.engine, side.version)
 }
 
-/// What the page is and is not.
+/// What the page is and is not, and where each release is for good.
 pub(super) fn foot(page: &Page) -> Markup {
     let lang = page.address.lang;
     let said = lang.pick(
         "Identities of machines are withheld. Nothing here proves that a measurement was honest; it proves which bytes the figures come from. Release: ",
         "机器身份不予公开。本页不能证明测量真实可信，只能证明数字由哪些文件算出。发布版本：",
     );
-    let release = page.address.file("");
+    let sums = page.address.file("SHA256SUMS");
     let name = format!("{} {}", page.lineage.report, page.lineage.release);
-    node(
-        "footer",
-        &[],
-        vec![
-            node(
-                "p",
-                &[],
-                vec![plain(said), link(&format!("{release}SHA256SUMS"), name)],
-            ),
-            classed("p", "digest", page.root.to_string()),
-        ],
-    )
+    let permanent = lang.pick("Permanent page of this release", "此发布版本的永久页面");
+    let permanent = link(&page.address.permanent(&page.address.release), permanent);
+    let mut inside = vec![
+        node("p", &[], vec![plain(said), link(&sums, name)]),
+        classed("p", "digest", page.root.to_string()),
+        node("p", &[], vec![permanent]),
+    ];
+    inside.extend(page.listed().and_then(|listed| releases(page, listed)));
+    node("footer", &[], inside)
+}
+
+/// Every release of the report with what became of it; nothing where there is but one.
+fn releases(page: &Page, listed: &Listed) -> Option<Markup> {
+    let lang = page.address.lang;
+    let release = |release: &ListedRelease| {
+        let href = page.address.permanent(release.id.as_str());
+        let attributes = [("href", href.as_str()), ("aria-current", "true")];
+        let current = release.id.as_str() == page.address.release;
+        let id = vec![plain(release.id.to_string())];
+        let mut states = String::new();
+        if release.withdrawn.is_some() {
+            states += lang.pick(" withdrawn", " 已撤回");
+        }
+        if let Some(newer) = listed.corrected_by(&release.id) {
+            states += &match lang {
+                Lang::En => format!(" corrected by {}", newer.id),
+                Lang::Zh => format!(" 已由 {} 更正", newer.id),
+            };
+        }
+        let inside = vec![
+            node("a", &attributes[..1 + usize::from(current)], id),
+            plain(states),
+        ];
+        node("li", &[], inside)
+    };
+    let name = lang.pick("Releases of this report", "本报告的发布版本");
+    let links = listed.releases.iter().map(release).collect();
+    let links = node("ul", &[], links);
+    let open = lang.pick(
+        "Not checked yet in this browser: whether each release says of itself what stands here.",
+        "本浏览器尚未校验：各发布版本自述的内容是否与此处一致。",
+    );
+    let status = [("id", "history"), ("role", "status")];
+    let inside = vec![plain(name), links, node("p", &status, vec![plain(open)])];
+    let nav = node("nav", &[("aria-label", name)], inside);
+    (listed.releases.len() > 1).then_some(nav)
 }

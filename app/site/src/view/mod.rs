@@ -2,6 +2,7 @@
 
 mod batch;
 mod conditions;
+mod correction;
 mod failures;
 mod figure;
 mod gains;
@@ -17,20 +18,23 @@ use leptos::prelude::*;
 
 use crate::{Check, Page};
 
+#[cfg(feature = "csr")]
+pub(crate) use correction::place as correction_place;
+pub use head::title;
 pub use seal::trouble;
 
 /// What has been checked in this browser: a state for each of [`Page::files`]. Stays open in prerendered HTML.
 pub type Checks = RwSignal<Vec<Check>>;
 
-/// The whole page.
-pub fn app(page: &Arc<Page>, checks: Checks) -> AnyView {
+/// The whole page; `related` are those that a correction binds to its release, as far as they are there.
+pub fn app(page: &Arc<Page>, checks: Checks, related: &[Page]) -> AnyView {
     let others: Vec<AnyView> = (1..page.batches.len())
         .map(|index| batch::other(page, index))
         .collect();
     view! {
         {head::top(page).view()}
         <main>
-            {head::verdict(page).view()}
+            {head::verdict(page, related).view()}
             {seal::panel(page, checks)}
             {batch::sections(page, 0)}
             {conditions::limits(page).view()}
@@ -40,4 +44,16 @@ pub fn app(page: &Arc<Page>, checks: Checks) -> AnyView {
         {head::foot(page).view()}
     }
     .into_any()
+}
+
+/// What differs between the release of the page and one that a correction binds to it.
+#[cfg(feature = "csr")]
+pub(crate) fn correction(page: &Page, other: &Page) -> AnyView {
+    correction::figures(page, other).view()
+}
+
+/// Why that does not stand there.
+#[cfg(feature = "csr")]
+pub(crate) fn withheld(release: &str, why: &str, lang: charts::Lang) -> AnyView {
+    correction::withheld(release, why, lang).view()
 }
