@@ -43,7 +43,7 @@ export const states = async (page) => new Map((await page.$$eval('#seal tbody tr
 
 /** Has the sources checked too, and waits until every file has a state. */
 export async function checkSources(page) {
-  await page.locator('#seal summary').click();
+  await page.locator('#seal summary').first().click();
   await page.locator('#check-sources').click();
   await page.waitForFunction(() => [...document.querySelectorAll('#seal tbody tr')]
     .every((row) => !/^(not checked|未校验)$/.test(row.cells[2].textContent)));

@@ -10,6 +10,7 @@ mod cause;
 mod descriptor;
 mod digest;
 mod manifest;
+mod parting;
 mod path;
 mod sealed;
 mod signature;
@@ -20,6 +21,7 @@ pub use descriptor::{
 };
 pub use digest::{Digest, DigestError, Hasher};
 pub use manifest::{LineError, Manifest, ManifestError, SUMS};
+pub use parting::Parting;
 pub use path::{DataPath, PathError};
 pub use sealed::{OpenError, Opening, Sealed};
 pub use signature::{Key, KeyError, SIGNATURE, SignatureError, signed_by};

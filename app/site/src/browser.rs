@@ -1,8 +1,9 @@
 //! What the page asks of the browser beside fetching.
 
 use charts::Chart;
-use js_sys::{Array, Uint8Array};
+use js_sys::{Array, Promise, Uint8Array};
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, MouseEvent, Url};
 
 /// What a reader wants to have as a file.
@@ -52,4 +53,64 @@ fn try_save(file: &str, mime: &str, bytes: &[u8]) -> Option<()> {
     let done = move || drop(Url::revoke_object_url(&address));
     leptos::prelude::set_timeout(done, std::time::Duration::from_secs(60));
     Some(())
+}
+
+/// What a reader wants to have copied.
+pub struct Wanted {
+    /// The text.
+    pub text: String,
+    /// What it is, in words.
+    pub name: String,
+}
+
+/// The text that the button under `event` copies, if it is such a button.
+pub fn wanted(event: &MouseEvent) -> Option<Wanted> {
+    let target: Element = event.target()?.dyn_into().ok()?;
+    let button = target.closest("[data-copy]").ok()??;
+    Some(Wanted {
+        text: button.get_attribute("data-copy")?,
+        name: button.get_attribute("data-name")?,
+    })
+}
+
+/// Puts `text` on the clipboard at once, while the browser still knows that the reader asked; whether it did is known later.
+pub fn copy(text: &str) -> impl Future<Output = bool> + use<> {
+    let writing = try_copy(text);
+    async move {
+        match writing {
+            Some(writing) => JsFuture::from(writing).await.is_ok(),
+            None => false,
+        }
+    }
+}
+
+fn try_copy(text: &str) -> Option<Promise> {
+    let clipboard = web_sys::window()?.navigator().clipboard();
+    // Only pages of a secure origin have one.
+    (!clipboard.is_undefined()).then(|| clipboard.write_text(text))
+}
+
+/// Selects the text of the element `id`, for the reader to copy; once it is drawn.
+pub fn select(id: &'static str) {
+    leptos::prelude::request_animation_frame(move || {
+        // Without a selection the text still stands there.
+        let _ = try_select(id);
+    });
+}
+
+fn try_select(id: &str) -> Option<()> {
+    let window = web_sys::window()?;
+    let element = window.document()?.get_element_by_id(id)?;
+    window
+        .get_selection()
+        .ok()??
+        .select_all_children(&element)
+        .ok()
+}
+
+/// What the browser says of itself and of the system it runs on.
+pub fn agent() -> String {
+    let navigator = web_sys::window().map(|window| window.navigator());
+    let agent = navigator.and_then(|navigator| navigator.user_agent().ok());
+    agent.unwrap_or_default()
 }

@@ -8,8 +8,11 @@
 
 #[cfg(feature = "csr")]
 pub mod browser;
+pub mod judge;
 #[cfg(feature = "csr")]
 pub mod load;
+#[cfg(feature = "csr")]
+pub mod local;
 mod model;
 pub mod view;
 

@@ -1,13 +1,19 @@
 //! The page's parts, one file each, in their order on the page.
 
 mod batch;
+mod commands;
+#[cfg(feature = "csr")]
+mod compare;
 mod conditions;
 mod correction;
+mod drop;
 mod failures;
 mod figure;
 mod gains;
 mod head;
 mod markup;
+#[cfg(feature = "csr")]
+mod results;
 mod rounds;
 mod seal;
 mod table;

@@ -5,9 +5,13 @@ use leptos::prelude::*;
 use seal::Digest;
 
 use super::{
-    Checks, head,
+    Checks,
+    commands::System,
+    drop, head,
     markup::{Markup, classed, code, link, node, text, words},
 };
+#[cfg(feature = "csr")]
+use crate::browser::Wanted;
 use crate::{Check, Page, Told};
 
 /// What was checked, against what, and how to check it without us.
@@ -20,20 +24,6 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
     let told = RwSignal::new(page.address.told.clone());
     let compared = Arc::clone(page);
     let answer = move || told.with(|told| against(&compared, told));
-    let listed = Arc::clone(page);
-    let rows = move || checks.with(|checks| files(&listed, checks).view());
-    let how = Markup::all(vec![
-        text("p", lang.pick(
-            "The program that checks comes from the same host as the files. Stronger: download the release and run",
-            "校验程序与文件来自同一主机。更可靠的做法：下载该发布并运行",
-        )),
-        code("sha256sum -c --strict SHA256SUMS\nsha256sum SHA256SUMS"),
-        text("p", lang.pick(
-            "and compare the last line with this root digest as you got it by another way (mail, ticket, slide):",
-            "并将最后一行与您通过其他渠道（邮件、工单、演示文稿）得到的根摘要核对：",
-        )),
-        node("p", &[("class", "digest"), ("id", "root-digest")], vec![words(page.root.to_string())]),
-    ]);
     view! {
         <section class="seal" id="seal">
             <h2>{lang.pick("File check", "文件校验")}</h2>
@@ -41,17 +31,139 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
             <p id="seal-told" role="status" aria-live="polite">{answer}</p>
             // Hidden, not absent: where the program does not come, the lines that start it show this.
             <div id="seal-again" hidden=fine>{node("p", &[], vec![retry(lang)]).view()}</div>
-            <details>
-                <summary>{lang.pick("Every file, and how to check without us", "全部文件，以及不依赖本页的校验方法")}</summary>
-                {how.view()}
-                <p><label>{lang.pick("Or paste it here: ", "或粘贴到这里：")}<input type="text" id="told" autocomplete="off" spellcheck="false" prop:value=move || told.get() on:input=move |event| told.set(event_target_value(&event))/></label></p>
-                {ask(page, checks)}
-                <div class="scroll" tabindex="0" role="region" aria-label=lang.pick("Files of the release", "发布中的文件")>{rows}</div>
-            </details>
+            {every(page, checks, told)}
+            {drop::panel(page)}
         </section>
     }
     .into_any()
 }
+
+/// Every file, with lines to check it without us. What copies them is made when this is opened: no button is there without a
+/// program that serves it.
+fn every(page: &Arc<Page>, checks: Checks, told: RwSignal<String>) -> AnyView {
+    let lang = page.address.lang;
+    let opened = RwSignal::new(None::<System>);
+    let open = move |_| {
+        if opened.get_untracked().is_none() {
+            opened.set(Some(here()));
+        }
+    };
+    let root = page.root;
+    let lines = move || lines(root, opened.get(), lang).view();
+    let choice = move || opened.with(Option::is_some).then(|| choice(opened, lang));
+    let listed = Arc::clone(page);
+    let rows = move || checks.with(|checks| files(&listed, checks, opened.get()).view());
+    let copied = RwSignal::new((String::new(), String::new()));
+    let why = text("p", lang.pick(
+        "The program that checks comes from the same host as the files: who can change the one can change the other. Stronger: download the release and run, in its folder, programs that you have already.",
+        "校验程序与文件来自同一主机：能改动其一者，也能改动另一。更可靠的做法：下载该发布，在其文件夹中运行您已有的程序。",
+    ));
+    let how = Markup::all(vec![
+        text("p", lang.pick(
+            "Then compare the root digest with the one that you got by another way (mail, ticket, slide). Here it is:",
+            "再将根摘要与您通过其他渠道（邮件、工单、演示文稿）得到的核对。本页的根摘要：",
+        )),
+        node("p", &[("class", "digest"), ("id", "root-digest")], vec![words(root.to_string())]),
+    ]);
+    view! {
+        <details on:toggle=open on:click=move |event| copy(&event, copied, lang)>
+            <summary>{lang.pick("Every file, and how to check without us", "全部文件，以及不依赖本页的校验方法")}</summary>
+            {why.view()}
+            {choice}
+            {lines}
+            {how.view()}
+            <p><label>{lang.pick("Or paste it here: ", "或粘贴到这里：")}<input type="text" id="told" autocomplete="off" spellcheck="false" prop:value=move || told.get() on:input=move |event| told.set(event_target_value(&event))/></label></p>
+            {ask(page, checks)}
+            <div class="scroll" tabindex="0" role="region" aria-label=lang.pick("Files of the release", "发布中的文件")>{rows}</div>
+            <div class="copied">
+                <p id="copied" role="status" aria-live="polite">{move || copied.with(|(said, _)| said.clone())}</p>
+                <p id="to-copy" class="digest">{move || copied.with(|(_, text)| text.clone())}</p>
+            </div>
+        </details>
+    }
+    .into_any()
+}
+
+/// The system that the browser runs on.
+fn here() -> System {
+    #[cfg(feature = "csr")]
+    return System::of(&crate::browser::agent());
+    #[cfg(not(feature = "csr"))]
+    System::Linux
+}
+
+/// The choice of the system that the lines are for.
+fn choice(opened: RwSignal<Option<System>>, lang: Lang) -> AnyView {
+    let options = System::ALL.map(|system| {
+        let mut attributes = vec![("value", system.name())];
+        if opened.get_untracked() == Some(system) {
+            attributes.push(("selected", ""));
+        }
+        node("option", &attributes, vec![words(system.name())])
+    });
+    let named = words(lang.pick("Lines for ", "命令适用于 "));
+    let select = node("select", &[("id", "system")], options.into());
+    let html = node("p", &[], vec![node("label", &[], vec![named, select])]);
+    let change = move |event| {
+        let name = event_target_value(&event);
+        opened.set(System::ALL.into_iter().find(|system| system.name() == name));
+    };
+    view! { <div class="part" on:change=change inner_html=html></div> }.into_any()
+}
+
+/// Lines for the whole release; with buttons that copy them where `opened` says for which system.
+fn lines(root: Digest, opened: Option<System>, lang: Lang) -> Markup {
+    let lines = opened.unwrap_or(System::Linux).lines(root, lang);
+    let lines = lines.into_iter().map(|(name, line)| {
+        let mut inside = vec![code(&line)];
+        if opened.is_some() {
+            inside.push(copier(lang.pick("Copy", "复制"), name, &line, lang));
+        }
+        Markup::all(vec![text("dt", name), node("dd", &[], inside)])
+    });
+    node("dl", &[("class", "lines")], lines.collect())
+}
+
+/// A button that copies `what`, which is called `name`.
+fn copier(label: &str, name: &str, what: &str, lang: Lang) -> Markup {
+    let said = format!("{}{name}", lang.pick("Copy: ", "复制："));
+    let attributes = [
+        ("type", "button"),
+        ("data-copy", what),
+        ("data-name", name),
+        ("aria-label", &said),
+    ];
+    node("button", &attributes, vec![words(label)])
+}
+
+/// Copies what the button under `event` copies, and says so; where the browser does not let the page, leaves it selected.
+#[cfg(feature = "csr")]
+fn copy(event: &leptos::ev::MouseEvent, copied: RwSignal<(String, String)>, lang: Lang) {
+    let Some(Wanted { text, name }) = crate::browser::wanted(event) else {
+        return;
+    };
+    let copying = crate::browser::copy(&text);
+    leptos::task::spawn_local(async move {
+        if copying.await {
+            let said = format!(
+                "{}{name}{}",
+                lang.pick("Copied: ", "已复制："),
+                lang.pick(".", "。")
+            );
+            copied.set((said, String::new()));
+            return;
+        }
+        let said = lang.pick(
+            "The browser does not let this page copy. Copy what is selected, with Ctrl+C or ⌘C:",
+            "浏览器不允许本页复制。请用 Ctrl+C 或 ⌘C 复制选中的内容：",
+        );
+        copied.set((said.into(), text));
+        crate::browser::select("to-copy");
+    });
+}
+
+#[cfg(not(feature = "csr"))]
+fn copy(_: &leptos::ev::MouseEvent, _: RwSignal<(String, String)>, _: Lang) {}
 
 /// What a root digest that the reader brought says of this release; nothing where there is none.
 fn against(page: &Page, told: &str) -> String {
@@ -177,7 +289,8 @@ fn status(page: &Page, checks: &[Check]) -> String {
     }
 }
 
-fn files(page: &Page, checks: &[Check]) -> Markup {
+/// Every file with its state; with buttons that copy where `opened` says for which system.
+fn files(page: &Page, checks: &[Check], opened: Option<System>) -> Markup {
     let lang = page.address.lang;
     let rows = page.files.iter().zip(checks).map(|(file, check)| {
         let state = match check {
@@ -191,27 +304,48 @@ fn files(page: &Page, checks: &[Check]) -> Markup {
             &[("href", &page.address.file(path)), ("download", "")],
             vec![words(path)],
         );
-        node(
-            "tr",
-            &[],
-            vec![
-                node("th", &[("scope", "row")], vec![name]),
-                classed("td", "number", file.bytes.to_string()),
-                text("td", state),
-                classed("td", "digest", file.digest.to_string()),
-            ],
-        )
+        let mut cells = vec![
+            node("th", &[("scope", "row")], vec![name]),
+            classed("td", "number", file.bytes.to_string()),
+            text("td", state),
+        ];
+        if let Some(system) = opened {
+            let (digest, line) = match lang {
+                Lang::En => (format!("digest of {path}"), format!("line for {path}")),
+                Lang::Zh => (format!("{path} 的摘要"), format!("{path} 的命令")),
+            };
+            let both = vec![
+                copier(
+                    lang.pick("digest", "摘要"),
+                    &digest,
+                    &file.digest.to_string(),
+                    lang,
+                ),
+                words(" "),
+                copier(
+                    lang.pick("line", "命令"),
+                    &line,
+                    &system.line(path, file.digest),
+                    lang,
+                ),
+            ];
+            cells.push(node("td", &[("class", "copy")], both));
+        }
+        cells.push(classed("td", "digest", file.digest.to_string()));
+        node("tr", &[], cells)
     });
-    let head = [
+    let mut head = vec![
         lang.pick("File", "文件"),
         lang.pick("Bytes", "字节"),
         lang.pick("State", "状态"),
         "SHA-256",
     ];
-    let head = head
-        .map(|column| node("th", &[("scope", "col")], vec![words(column)]))
-        .into();
-    let head = node("thead", &[], vec![node("tr", &[], head)]);
+    if opened.is_some() {
+        head.insert(3, lang.pick("Copy", "复制"));
+    }
+    let head = head.into_iter();
+    let head = head.map(|column| node("th", &[("scope", "col")], vec![words(column)]));
+    let head = node("thead", &[], vec![node("tr", &[], head.collect())]);
     node("table", &[], vec![head, node("tbody", &[], rows.collect())])
 }
 
