@@ -10,13 +10,14 @@ use anyhow::{Context, bail};
 use charts::escape;
 use clap::Args;
 use rounds::{Catalogue, Id, Listed, ListedRelease};
-use seal::{DataPath, Manifest, SUMS};
+use seal::{DataPath, Manifest, SIGNATURE, SUMS};
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
     check::Check,
-    exit, folder,
+    exit,
+    folder::{self, CATALOGUE, DESCRIPTOR, KEYS, REPORT},
     interrupt::{self, Writing},
     policy::{self, HEADERS, PROGRAM, Program},
     screen::{Screen, private, terms::Terms},
@@ -82,18 +83,20 @@ impl Build {
             .env_remove("RUSTFLAGS")
             .env("CARGO_ENCODED_RUSTFLAGS", remapped()?);
         run(trunk.stdout(std::io::stderr()))?;
-        let program = Program::find(&new)?;
-        let shell = fs::read_to_string(new.join("index.html"))?;
-        let bytes = fs::read_to_string(data.join("catalogue.json"))?;
+        let shell = Shell {
+            html: fs::read_to_string(new.join("index.html"))?,
+            program: Program::find(&new)?,
+            catalogue: fs::read_to_string(data.join(CATALOGUE))?,
+            keys: optional(&data.join(KEYS))?,
+        };
         let mut pages = 0;
         for (index, listed) in catalogue.reports.iter().enumerate() {
             for release in &listed.releases {
                 let files = page_files(listed, &release.id)?;
                 for target in targets(listed, release, index == 0) {
-                    let page = self.page(listed, release, &target, &bytes, &files)?;
+                    let page = self.page(listed, release, &target, &shell, &files)?;
                     interrupt::check()?;
-                    let html =
-                        into_shell(&shell, &program, listed, release, &target, &page, &files)?;
+                    let html = into_shell(&shell, listed, release, &target, &page, &files)?;
                     folder::write(
                         &new.join(&target.folder).join("index.html"),
                         html.as_bytes(),
@@ -128,7 +131,7 @@ impl Build {
         listed: &Listed,
         release: &ListedRelease,
         target: &Target,
-        catalogue: &str,
+        shell: &Shell,
         files: &PageFiles,
     ) -> anyhow::Result<Written> {
         let corrected_by = listed.corrected_by(&release.id).map(|newer| &newer.id);
@@ -141,8 +144,9 @@ impl Build {
             "release": release.id,
             "lang": target.lang,
             "root": target.root,
-            "catalogue": catalogue,
+            "catalogue": shell.catalogue,
             "files": files,
+            "keys": shell.keys,
             "others": others,
         });
         let mut program = Command::new(&self.prerender)
@@ -167,7 +171,28 @@ impl Build {
     }
 }
 
-/// The files of a release by path, but for its raw sources.
+/// What every page stands in or beside.
+struct Shell {
+    /// The page that trunk built.
+    html: String,
+    /// Its program.
+    program: Program,
+    /// The bytes of catalogue.json.
+    catalogue: String,
+    /// Those of keys.json, if there is one.
+    keys: Option<String>,
+}
+
+/// The text of a file that need not be there.
+fn optional(path: &Path) -> anyhow::Result<Option<String>> {
+    let read = || {
+        fs::read_to_string(path)
+            .with_context(|| format!("cannot read `{}` as text", path.display()))
+    };
+    path.exists().then(read).transpose()
+}
+
+/// The files of a release by path, with its signature, but for its raw sources.
 type PageFiles = BTreeMap<String, String>;
 
 fn page_files(listed: &Listed, release: &Id) -> anyhow::Result<PageFiles> {
@@ -189,6 +214,7 @@ fn page_files(listed: &Listed, release: &Id) -> anyhow::Result<PageFiles> {
     {
         files.insert(path.to_owned(), read(path)?);
     }
+    files.extend(optional(&folder.join(SIGNATURE))?.map(|text| (SIGNATURE.to_owned(), text)));
     Ok(files)
 }
 
@@ -220,8 +246,7 @@ fn targets(listed: &Listed, release: &ListedRelease, front: bool) -> Vec<Target>
 
 /// Puts a page into the shell that trunk built.
 fn into_shell(
-    shell: &str,
-    program: &Program,
+    shell: &Shell,
     listed: &Listed,
     release: &ListedRelease,
     target: &Target,
@@ -237,7 +262,7 @@ fn into_shell(
     let release = &release.id;
     let zh = *lang == "zh";
     let (tag, below) = if zh { ("zh-Hans", "zh/") } else { ("en", "") };
-    let mut html = replaced(shell, PROGRAM, &program.head(root, lang))?;
+    let mut html = replaced(&shell.html, PROGRAM, &shell.program.head(root, lang))?;
     // Before anything of a release is in it: what data bring is not among the scripts and styles that may be.
     let allowed = policy::content_policy(&html)?;
     let kinds = ["script", "style"];
@@ -246,17 +271,20 @@ fn into_shell(
     // What the check needs is fetched while the program is still on its way.
     let folder = format!("{root}data/{}/{release}", listed.id);
     let needed = files.keys().map(String::as_str).filter(|path| {
-        *path == "report.json" || *path == "datapackage.json" || path.starts_with("rounds/")
+        [REPORT, DESCRIPTOR, SIGNATURE].contains(path) || path.starts_with("rounds/")
     });
+    let signed = files.contains_key(SIGNATURE);
+    let keys = signed && shell.keys.is_some();
     let mut head = format!(
         "<meta name=\"description\" content=\"{}\">",
         escape(&page.description)
     );
     for address in [
-        format!("{root}data/catalogue.json"),
+        format!("{root}data/{CATALOGUE}"),
         format!("{folder}/{SUMS}"),
     ]
     .into_iter()
+    .chain(keys.then(|| format!("{root}data/{KEYS}")))
     .chain(needed.map(|path| format!("{folder}/{path}")))
     {
         head.push_str(&format!(
@@ -272,8 +300,12 @@ fn into_shell(
             "<link rel=\"alternate\" hreflang=\"{language}\" href=\"{address}\">"
         ));
     }
+    let mut beside = String::new();
+    for (there, name) in [(signed, " data-signature"), (keys, " data-keys")] {
+        beside.push_str(if there { name } else { "" });
+    }
     let opening = format!(
-        "<html lang=\"{tag}\" data-report=\"{}\" data-release=\"{release}\" data-lang=\"{lang}\" data-root=\"{root}\">",
+        "<html lang=\"{tag}\" data-report=\"{}\" data-release=\"{release}\" data-lang=\"{lang}\" data-root=\"{root}\"{beside}>",
         listed.id
     );
     let first = "<meta charset=\"utf-8\">";

@@ -2,9 +2,15 @@
 
 use charts::Chart;
 use js_sys::{Array, Promise, Uint8Array};
+use rounds::Signed;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, MouseEvent, Url};
+
+use crate::{
+    Page, Remembered,
+    memory::{Memory, UNSIGNED},
+};
 
 /// What a reader wants to have as a file.
 pub enum Pressed {
@@ -53,6 +59,34 @@ fn try_save(file: &str, mime: &str, bytes: &[u8]) -> Option<()> {
     let done = move || drop(Url::revoke_object_url(&address));
     leptos::prelude::set_timeout(done, std::time::Duration::from_secs(60));
     Some(())
+}
+
+/// Compares a page with what this browser keeps of its report, and has it keep the page's.
+pub fn remembered(page: &Page) -> Remembered {
+    try_remember(page).unwrap_or(Remembered::Blind)
+}
+
+fn try_remember(page: &Page) -> Option<Remembered> {
+    let window = web_sys::window()?;
+    let store = window.local_storage().ok()??;
+    // Several sites may share a host, and what it keeps.
+    let href = window.location().href().ok()?;
+    let root = Url::new_with_base(&page.address.root, &href).ok()?;
+    let name = format!("daggerboard {}{}", root.pathname(), page.address.report);
+    let kept = store.get_item(&name).ok()?.unwrap_or_default();
+    let mut memory: Memory = serde_json::from_str(&kept).unwrap_or_default();
+    let newest = u32::try_from(page.listed()?.releases.len()).ok()?;
+    if !page.is_newest() {
+        return Some(Remembered::behind(&memory, newest));
+    }
+    let key = match &page.signed {
+        Signed::Listed { key, .. } | Signed::Told { key, .. } => key.to_string(),
+        Signed::Not | Signed::Unknown => UNSIGNED.into(),
+    };
+    let remembered = Remembered::of(&mut memory, &key, newest);
+    let kept = serde_json::to_string(&memory).ok()?;
+    store.set_item(&name, &kept).ok()?;
+    Some(remembered)
 }
 
 /// What a reader wants to have copied.

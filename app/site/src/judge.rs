@@ -313,6 +313,9 @@ mod tests {
             lang: Lang::En,
             root: "../".into(),
             told: String::new(),
+            key: String::new(),
+            signed: [false; 2],
+            unknown: String::new(),
         };
         Page::of(address, catalogue, manifest.root(), &descriptor, sealed).unwrap()
     }

@@ -13,7 +13,11 @@ pub mod judge;
 pub mod load;
 #[cfg(feature = "csr")]
 pub mod local;
+pub mod memory;
 mod model;
+mod signing;
 pub mod view;
 
+pub use memory::Remembered;
 pub use model::{Address, Check, File, Page, Told};
+pub use signing::Signing;

@@ -5,8 +5,8 @@ use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 use charts::{Lang, label};
 use js_sys::{Promise, Reflect, Uint8Array};
 use leptos::prelude::*;
-use rounds::{Catalogue, Id, ListedRelease};
-use seal::{DataPath, Descriptor, Digest, Hasher, Manifest, OpenError, SUMS, Sealed};
+use rounds::{Catalogue, Id, Keys, ListedRelease};
+use seal::{DataPath, Descriptor, Digest, Hasher, Manifest, OpenError, SIGNATURE, SUMS, Sealed};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
@@ -14,7 +14,7 @@ use web_sys::{
     Response,
 };
 
-use crate::{Address, Check, Page, Told, model, view};
+use crate::{Address, Check, Page, Signing, Told, model, view};
 
 /// A file of which nothing comes for so long is given up, in seconds.
 const STALL: u64 = 15;
@@ -24,6 +24,8 @@ const PATIENCE: u64 = 60;
 const SLOWEST: u64 = 50_000;
 /// The longest that a file may be whose length no manifest gives: the catalogue, and the manifests themselves.
 const UNLISTED: u64 = 2 << 20;
+/// The longest that a signature may be.
+const SIGNED: u64 = 4 << 10;
 
 /// Why there is no checked page.
 enum Trouble {
@@ -124,6 +126,8 @@ fn address() -> Option<Address> {
         lang,
         root: data.get("root")?,
         told: query("root").unwrap_or_default(),
+        key: query("key").map(decoded).unwrap_or_default(),
+        signed: ["signature", "keys"].map(|name| data.get(name).is_some()),
         unknown: String::new(),
     })
 }
@@ -134,6 +138,15 @@ fn query(name: &str) -> Option<String> {
     let mut pairs = asked.trim_start_matches('?').split('&');
     let (_, value) = pairs.find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name))?;
     Some(value.trim().to_owned())
+}
+
+/// A key as an address may write it: what stands for signs of base64 is put back.
+fn decoded(value: String) -> String {
+    value
+        .replace("%2B", "+")
+        .replace("%2F", "/")
+        .replace("%2b", "+")
+        .replace("%2f", "/")
 }
 
 /// Leaves for the page of `release`, with what else the address asks for.
@@ -195,6 +208,7 @@ async fn check(
     // All at once; awaited one after another.
     let listing = ask_catalogue(&address, cached);
     let asked = ask_manifests(&address, cached);
+    let signing = ask_signing(&address, cached);
     let catalogue = Catalogue::read(&whole(listing).await?)?;
     let report = catalogue.report(&address.report);
     if let (Some(wanted), Some(report)) = (query("release"), report) {
@@ -222,9 +236,12 @@ async fn check(
     }
     let lang = address.lang;
     let progress = |come, total| say(document, STATE, &checking(lang, come, total));
-    let made = figures(address, catalogue, manifests, cached, &progress).await?;
+    let signing = held_to(&address, signing, manifests.manifest.text()).await?;
+    let (page, checks) = figures(address, catalogue, manifests, cached, &progress).await?;
+    let mut page = page.hold(signing)?;
+    page.remembered = crate::browser::remembered(&page);
     mark("files-sealed");
-    Ok(made)
+    Ok((page, checks))
 }
 
 /// The two manifests of a release, which agree, and are those that the catalogue means.
@@ -242,6 +259,39 @@ fn ask_catalogue(address: &Address, cached: Cached) -> Asked {
 
 fn ask_manifests(address: &Address, cached: Cached) -> [Asked; 2] {
     [SUMS, "datapackage.json"].map(|file| ask(address.file(file), cached, UNLISTED))
+}
+
+/// Asks for the signature over a release's manifest and for the publisher's keys, where there should be some.
+fn ask_signing(address: &Address, cached: Cached) -> [Option<Asked>; 2] {
+    let Address { root, signed, .. } = address;
+    let wanted = signed[0] || !address.key.is_empty();
+    let signature = wanted.then(|| ask(address.file(SIGNATURE), cached, SIGNED));
+    let keys = signed[1].then(|| ask(format!("{root}data/keys.json"), cached, UNLISTED));
+    [signature, keys]
+}
+
+/// What the release of the manifest `sums` is held to beside it.
+async fn held_to(
+    address: &Address,
+    [signature, keys]: [Option<Asked>; 2],
+    sums: String,
+) -> Result<Signing, Trouble> {
+    let mut signing = Signing {
+        sums,
+        ..Signing::default()
+    };
+    if let Some(asked) = signature {
+        match whole(asked).await {
+            Ok(bytes) => signing.signature = Some(String::from_utf8_lossy(&bytes).into()),
+            // Only the reader asks for one: that there is none is the answer.
+            Err(Trouble::Wrong(_)) if !address.signed[0] => {}
+            Err(trouble) => return Err(trouble),
+        }
+    }
+    if let Some(asked) = keys {
+        signing.keys = Some(Keys::read(&whole(asked).await?)?);
+    }
+    Ok(signing)
 }
 
 /// Seals the manifests of a release by its root digest in the catalogue.

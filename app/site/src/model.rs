@@ -1,7 +1,9 @@
 use charts::Lang;
-use rounds::{BatchContext, Catalogue, Id, Listed, ListedRelease, Release, Report};
+use rounds::{BatchContext, Catalogue, Id, Listed, ListedRelease, Release, Report, Signed};
 use seal::{DataPath, Descriptor, Digest, Lineage, Sealed};
 use summary::Summary;
+
+use crate::{Remembered, Signing};
 
 /// Which page this is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,10 @@ pub struct Address {
     pub root: String,
     /// The root digest that the reader brought in the address, `?root=`, as it was written.
     pub told: String,
+    /// The key that the reader brought, `?key=`, as it was written.
+    pub key: String,
+    /// Whether a signature, and a list of keys, came with the page.
+    pub signed: [bool; 2],
     /// The release that the address asks for, `?release=`, as it was written, where the report has no such release.
     pub unknown: String,
 }
@@ -41,11 +47,22 @@ impl Address {
         self.lang.pick("zh/", "../")
     }
 
+    /// What the reader brought to compare with: a root digest, or else a key.
+    pub fn brought(&self) -> &str {
+        if self.told.is_empty() {
+            &self.key
+        } else {
+            &self.told
+        }
+    }
+
     /// The same for another release of the report, of which nobody asked anything.
     pub fn of(&self, release: &Id) -> Self {
         Self {
             release: release.to_string(),
             told: String::new(),
+            key: String::new(),
+            signed: [false; 2],
             unknown: String::new(),
             ..self.clone()
         }
@@ -71,6 +88,12 @@ pub struct Page {
     pub files: Vec<File>,
     /// Those of them that the figures were made of, as they were hashed.
     pub sealed: Vec<Sealed>,
+    /// What the release's signature is held to.
+    pub signing: Signing,
+    /// What came of that.
+    pub signed: Signed,
+    /// What came of comparing with what this browser saw before.
+    pub remembered: Remembered,
 }
 
 /// A file of the release.
@@ -193,6 +216,9 @@ impl Page {
             batches,
             files,
             sealed,
+            signing: Signing::default(),
+            signed: Signed::Not,
+            remembered: Remembered::Fine,
         })
     }
 
@@ -214,6 +240,12 @@ impl Page {
     /// The release that this one corrects.
     pub fn corrects(&self) -> Option<&Id> {
         self.entry()?.supersedes.as_ref()
+    }
+
+    /// Whether no later release of the report is listed.
+    pub fn is_newest(&self) -> bool {
+        let newest = self.listed().and_then(Listed::newest);
+        newest.is_none_or(|newest| newest.id.as_str() == self.address.release)
     }
 
     /// The figures of all batches, or why one of them has none.

@@ -12,10 +12,10 @@ use std::{
 
 use charts::Lang;
 use leptos::prelude::*;
-use rounds::Catalogue;
-use seal::{Descriptor, Manifest, SUMS};
+use rounds::{Catalogue, Keys};
+use seal::{Descriptor, Manifest, SIGNATURE, SUMS};
 use serde::{Deserialize, Serialize};
-use site::{Address, Page, view};
+use site::{Address, Page, Signing, view};
 
 /// What is to be written.
 #[derive(Deserialize)]
@@ -31,8 +31,10 @@ struct Job {
     root: String,
     /// The bytes of catalogue.json.
     catalogue: String,
-    /// The files of the release by path, but for its sources.
+    /// The files of the release by path, with its signature, but for its sources.
     files: Files,
+    /// The bytes of keys.json.
+    keys: Option<String>,
     /// The same of each release that a correction binds to it.
     others: BTreeMap<String, Files>,
 }
@@ -79,11 +81,22 @@ fn write(job: &str) -> Result<String, String> {
             lang,
             root: job.root.clone(),
             told: String::new(),
+            key: String::new(),
+            signed: [false; 2],
             unknown: String::new(),
         };
         page(address, &catalogue, files)
     };
-    let page = Arc::new(made(job.release, job.files)?);
+    let file = |name| job.files.get(name).cloned();
+    let signing = Signing {
+        sums: file(SUMS).unwrap_or_default(),
+        signature: file(SIGNATURE),
+        keys: job
+            .keys
+            .map(|keys| Keys::read(keys.as_bytes()))
+            .transpose()?,
+    };
+    let page = Arc::new(made(job.release, job.files)?.hold(signing)?);
     let others = job.others.into_iter();
     let others: Vec<Page> = others
         .map(|(release, files)| made(release, files))
@@ -107,7 +120,10 @@ fn page(address: Address, catalogue: &Catalogue, files: Files) -> Result<Page, S
     let sums = files.get(SUMS).ok_or("no SHA256SUMS")?;
     let manifest = Manifest::read(sums.as_bytes()).map_err(|error| error.to_string())?;
     let mut sealed = vec![];
-    for (path, text) in files.into_iter().filter(|(path, _)| path != SUMS) {
+    for (path, text) in files
+        .into_iter()
+        .filter(|(path, _)| ![SUMS, SIGNATURE].contains(&path.as_str()))
+    {
         let path = path
             .parse()
             .map_err(|error: seal::PathError| error.to_string())?;

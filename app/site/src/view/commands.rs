@@ -1,4 +1,5 @@
 use charts::Lang;
+use rounds::Signed;
 use seal::Digest;
 
 /// A system on which a reader checks files without us.
@@ -56,8 +57,13 @@ impl System {
     }
 
     /// Lines for the whole release, each with what it checks.
-    pub(super) fn lines(self, root: Digest, lang: Lang) -> Vec<(&'static str, String)> {
-        vec![
+    pub(super) fn lines(
+        self,
+        root: Digest,
+        signed: &Signed,
+        lang: Lang,
+    ) -> Vec<(&'static str, String)> {
+        let mut lines = vec![
             (
                 lang.pick("Every file", "全部文件"),
                 self.pick(
@@ -82,6 +88,13 @@ impl System {
                 lang.pick("All of it, with our own command", "以上全部，用我们自己的命令"),
                 format!("daggerboard verify . --root {root}"),
             ),
-        ]
+        ];
+        if let Signed::Listed { key, .. } | Signed::Told { key, .. } = signed {
+            lines.push((
+                lang.pick("The signature", "签名"),
+                format!("minisign -V -m SHA256SUMS -P {key}"),
+            ));
+        }
+        lines
     }
 }

@@ -16,6 +16,7 @@ mod markup;
 mod results;
 mod rounds;
 mod seal;
+mod signed;
 mod table;
 
 use std::sync::Arc;

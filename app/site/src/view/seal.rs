@@ -9,6 +9,7 @@ use super::{
     commands::System,
     drop, head,
     markup::{Markup, classed, code, link, node, text, words},
+    signed,
 };
 #[cfg(feature = "csr")]
 use crate::browser::Wanted;
@@ -21,7 +22,10 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
     let state = move || checks.with(|checks| status(&shown, checks));
     let fine =
         move || checks.with(|checks| !checks.iter().any(|check| matches!(check, Check::Failed(_))));
-    let told = RwSignal::new(page.address.told.clone());
+    let told = RwSignal::new(page.address.brought().to_owned());
+    let holder = Arc::clone(page);
+    let signature =
+        move || signed::signed(&holder, checks.with(|checks| checks.contains(&Check::Same)));
     let compared = Arc::clone(page);
     let answer = move || told.with(|told| against(&compared, told));
     view! {
@@ -29,6 +33,8 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
             <h2>{lang.pick("File check", "文件校验")}</h2>
             <p id="seal-state" role="status" aria-live="polite">{state}</p>
             <p id="seal-told" role="status" aria-live="polite">{answer}</p>
+            <p id="seal-signed" class="note">{signature}</p>
+            {signed::remembered(page)}
             // Hidden, not absent: where the program does not come, the lines that start it show this.
             <div id="seal-again" hidden=fine>{node("p", &[], vec![retry(lang)]).view()}</div>
             {every(page, checks, told)}
@@ -49,7 +55,8 @@ fn every(page: &Arc<Page>, checks: Checks, told: RwSignal<String>) -> AnyView {
         }
     };
     let root = page.root;
-    let lines = move || lines(root, opened.get(), lang).view();
+    let whole = Arc::clone(page);
+    let lines = move || lines(&whole, opened.get()).view();
     let choice = move || opened.with(Option::is_some).then(|| choice(opened, lang));
     let listed = Arc::clone(page);
     let rows = move || checks.with(|checks| files(&listed, checks, opened.get()).view());
@@ -72,7 +79,7 @@ fn every(page: &Arc<Page>, checks: Checks, told: RwSignal<String>) -> AnyView {
             {choice}
             {lines}
             {how.view()}
-            <p><label>{lang.pick("Or paste it here: ", "或粘贴到这里：")}<input type="text" id="told" autocomplete="off" spellcheck="false" prop:value=move || told.get() on:input=move |event| told.set(event_target_value(&event))/></label></p>
+            <p><label>{lang.pick("Or paste it, or the publisher's key, here: ", "或将它或发布者的公钥粘贴到这里：")}<input type="text" id="told" autocomplete="off" spellcheck="false" prop:value=move || told.get() on:input=move |event| told.set(event_target_value(&event))/></label></p>
             {ask(page, checks)}
             <div class="scroll" tabindex="0" role="region" aria-label=lang.pick("Files of the release", "发布中的文件")>{rows}</div>
             <div class="copied">
@@ -112,8 +119,10 @@ fn choice(opened: RwSignal<Option<System>>, lang: Lang) -> AnyView {
 }
 
 /// Lines for the whole release; with buttons that copy them where `opened` says for which system.
-fn lines(root: Digest, opened: Option<System>, lang: Lang) -> Markup {
-    let lines = opened.unwrap_or(System::Linux).lines(root, lang);
+fn lines(page: &Page, opened: Option<System>) -> Markup {
+    let lang = page.address.lang;
+    let system = opened.unwrap_or(System::Linux);
+    let lines = system.lines(page.root, &page.signed, lang);
     let lines = lines.into_iter().map(|(name, line)| {
         let mut inside = vec![code(&line)];
         if opened.is_some() {
@@ -165,10 +174,13 @@ fn copy(event: &leptos::ev::MouseEvent, copied: RwSignal<(String, String)>, lang
 #[cfg(not(feature = "csr"))]
 fn copy(_: &leptos::ev::MouseEvent, _: RwSignal<(String, String)>, _: Lang) {}
 
-/// What a root digest that the reader brought says of this release; nothing where there is none.
+/// What a root digest or key that the reader brought says of this release; nothing where there is none.
 fn against(page: &Page, told: &str) -> String {
     let lang = page.address.lang;
     let told = told.trim();
+    if let Ok(key) = told.parse() {
+        return signed::by(page, &key);
+    }
     let told = told.strip_prefix("sha256:").unwrap_or(told);
     if told.is_empty() {
         return String::new();
@@ -176,8 +188,8 @@ fn against(page: &Page, told: &str) -> String {
     let Ok(digest) = told.parse::<Digest>() else {
         return lang
             .pick(
-                "This is no root digest: 64 lower-case hex digits are expected.",
-                "这不是根摘要：应为 64 位小写十六进制数字。",
+                "This is neither a root digest, which has 64 lower-case hex digits, nor a minisign key, which has 56 signs and begins with RW.",
+                "这既不是根摘要（64 位小写十六进制数字），也不是 minisign 公钥（56 个字符，以 RW 开头）。",
             )
             .into();
     };
