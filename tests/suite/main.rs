@@ -12,6 +12,7 @@ mod ingest;
 mod interrupted;
 mod leaks;
 mod pedigree;
+mod properties;
 mod rehash;
 mod remote;
 mod signed;

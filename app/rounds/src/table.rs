@@ -557,7 +557,7 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
 /// clock's noise. They have fewer where that would make more than fifteen digits.
 pub fn write(rounds: &[Round]) -> Vec<u8> {
     let number = |value: f64| {
-        let whole = format!("{value:.0}").len();
+        let whole = format!("{:.0}", value.trunc()).len();
         let text = format!("{value:.*}", PLACES.min(DIGITS.saturating_sub(whole)));
         if text.contains('.') {
             text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -646,7 +646,8 @@ mod tests {
 
     #[test]
     fn rounds_are_written_and_read_back() {
-        let text = sheet(&row());
+        // One of the times has all the digits that there may be, and nines only.
+        let text = sheet(&row().replace(",30,40,", ",30,999999.999999999,"));
         let rounds = read("rounds/main-baseline.csv", text.as_bytes(), &[plan()]).unwrap();
         assert_eq!(rounds[0].failures.of(Kind::EmptyText), 1);
         assert_eq!(rounds[0].unchecked, [Rule::Done, Rule::Usage]);
