@@ -13,6 +13,7 @@ mod interrupted;
 mod leaks;
 mod pedigree;
 mod rehash;
+mod releases;
 mod small;
 mod strict;
 mod tools;
