@@ -53,7 +53,7 @@ export function released() {
     raw.generated_texts[0] = '';
     return JSON.stringify(raw);
   });
-  edit(join(work, 'src/plan.toml'), (text) => text.replace('on two CPU cores"', 'on two processor cores"'));
+  edit(join(work, 'src/plan.toml'), (text) => text.replace('on two CPU cores"', 'on two processor cores"').replace('双核 CPU', '双核处理器'));
   publish('second', '--supersedes', 'r1');
   edit(join(work, 'src/plan.toml'), (text) => text.replace('on two processor cores"', 'on two cores"'));
   publish('third');
