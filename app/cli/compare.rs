@@ -5,7 +5,7 @@ use charts::{Lang, correction};
 use clap::Args;
 use rounds::Report;
 use seal::{Descriptor, Sealed};
-use summary::{Correction, Place, Summary};
+use summary::{Correction, Summary};
 
 use crate::{
     folder::{self, Opened},
@@ -43,12 +43,14 @@ impl Compare {
         let found = Correction::between(&old.summaries(), &new.summaries());
         let mut text = format!("{} → {}\n", old.name, new.name);
         text += &figures(&found, lang);
-        for change in Report::changes(&old.files, &new.files)? {
+        let changes = Report::changes(&old.files, &new.files)?;
+        for (index, change) in changes.into_iter().enumerate() {
             let or_none = |value: Option<String>| {
                 value.unwrap_or_else(|| correction::absent(lang).to_owned())
             };
             let (before, after) = (or_none(change.before), or_none(change.after));
-            text += &format!("report.json {}: {before} → {after}\n", change.field);
+            let apart = if index == 0 { "\n" } else { "" };
+            text += &format!("{apart}report.json {}: {before} → {after}\n", change.field);
         }
         say(&text)
     }
@@ -80,24 +82,24 @@ impl Read {
     }
 }
 
-/// A line for each figure that differs, below its batch or scenario.
+/// A line for what only one release has, and for each figure that differs, below its batch or scenario.
 fn figures(found: &Correction<'_>, lang: Lang) -> String {
     let mut text = correction::count(found, lang) + "\n";
-    let mut last: Option<Place<'_>> = None;
-    for changed in &found.changed {
-        if last != Some(changed.place) {
-            last = Some(changed.place);
-            text += &format!("\n{}\n", correction::place(&changed.place));
-        }
-        let [before, after] = correction::values(changed, lang);
-        let name = correction::figure(changed.of, lang);
-        text += &format!("  {name}: {before} → {after}\n");
-    }
     let alone = [&found.gone, &found.new];
     for (places, name) in alone.into_iter().zip(correction::alone(lang)) {
         for place in places {
-            text += &format!("\n{name}: {}", correction::place(place));
+            text += &format!("{name}: {}\n", correction::place(place));
         }
     }
-    text + "\n"
+    for group in found.changed.chunk_by(|a, b| a.place == b.place) {
+        for (index, changed) in group.iter().enumerate() {
+            if index == 0 {
+                text += &format!("\n{}\n", correction::place(&changed.place));
+            }
+            let [before, after] = correction::values(changed, lang);
+            let name = correction::figure(changed.of, lang);
+            text += &format!("  {name}: {before} → {after}\n");
+        }
+    }
+    text
 }

@@ -472,7 +472,7 @@ fn a_dry_run_prints_every_string_and_writes_nothing() {
 
 /// Builds a page whose files are made by a stand-in for trunk.
 #[cfg(unix)]
-fn build(folder: &Folder, name: &str, text: &str) -> Ran {
+pub(crate) fn build(folder: &Folder, name: &str, text: &str) -> Ran {
     use std::os::unix::fs::PermissionsExt;
 
     let shell = "<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Daggerboard</title><!-- program --></head><body><div id=\"app\"></div></body></html>";

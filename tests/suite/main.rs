@@ -16,6 +16,7 @@ mod properties;
 mod rehash;
 mod remote;
 mod signed;
+mod releases;
 mod small;
 mod strict;
 mod tools;

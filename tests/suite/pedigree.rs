@@ -149,7 +149,7 @@ fn everybody_may_read_what_is_published() {
 }
 
 /// A history of three releases, the second a correction of the first.
-fn history() -> Folder {
+pub(crate) fn history() -> Folder {
     let folder = Folder::holding(small::ingested());
     folder.run("publish new --data data").well();
     folder.run("publish new --data data --supersedes r1").well();

@@ -1,5 +1,3 @@
-use std::collections::BTreeMap;
-
 use seal::Sealed;
 use serde_json::Value;
 
@@ -17,42 +15,37 @@ pub struct Change {
 }
 
 impl Report {
-    /// Everything that the report among the files `after` says otherwise than the one among `before`, by its fields' names.
+    /// Everything that the report among the files `after` says otherwise than the one among `before`.
     pub fn changes(before: &[Sealed], after: &[Sealed]) -> Result<Vec<Change>, ReleaseError> {
-        let (mut old, mut new) = (said(before)?, said(after)?);
-        let fields: Vec<String> = old.keys().chain(new.keys()).cloned().collect();
-        let mut changes = vec![];
-        for field in fields {
-            // The second time, a field that both have is no longer there.
-            let (before, after) = (old.remove(&field), new.remove(&field));
-            if before != after {
-                changes.push(Change {
-                    field,
-                    before,
-                    after,
-                });
-            }
+        let mut said = vec![];
+        for (files, note) in [(before, old as Note), (after, new as Note)] {
+            let mut files = files.iter();
+            let file = files.find(|file| file.path().as_str() == "report.json");
+            let file = file.ok_or(ReleaseError::NoReport)?;
+            let json = serde_json::from_slice(file.bytes()).map_err(|error| ReportError {
+                file: file.path().to_string(),
+                reason: error.to_string(),
+            })?;
+            gather(String::new(), json, note, &mut said);
         }
-        changes.sort_by(|a, b| a.field.cmp(&b.field));
-        Ok(changes)
+        said.retain(|change| change.before != change.after);
+        Ok(said)
     }
 }
 
-/// Every word and number of a report by its place.
-fn said(files: &[Sealed]) -> Result<BTreeMap<String, String>, ReleaseError> {
-    let mut files = files.iter();
-    let file = files.find(|file| file.path().as_str() == "report.json");
-    let file = file.ok_or(ReleaseError::NoReport)?;
-    let json = serde_json::from_slice(file.bytes()).map_err(|error| ReportError {
-        file: file.path().to_string(),
-        reason: error.to_string(),
-    })?;
-    let mut said = BTreeMap::new();
-    gather(String::new(), json, &mut said);
-    Ok(said)
+/// Which of the two reports says it.
+type Note = fn(&mut Change) -> &mut Option<String>;
+
+fn old(change: &mut Change) -> &mut Option<String> {
+    &mut change.before
 }
 
-fn gather(field: String, value: Value, said: &mut BTreeMap<String, String>) {
+fn new(change: &mut Change) -> &mut Option<String> {
+    &mut change.after
+}
+
+/// Notes every word and number below `field`.
+fn gather(field: String, value: Value, note: Note, said: &mut Vec<Change>) {
     let below = |name: &str| match field.as_str() {
         "" => name.to_owned(),
         field => format!("{field}.{name}"),
@@ -60,20 +53,41 @@ fn gather(field: String, value: Value, said: &mut BTreeMap<String, String>) {
     match value {
         Value::Object(entries) => {
             for (name, value) in entries {
-                gather(below(&name), value, said);
+                gather(below(&name), value, note, said);
             }
         }
         Value::Array(items) => {
-            for (index, item) in items.into_iter().enumerate() {
+            for (place, item) in (1..).zip(items) {
                 // By its name where it has one: an item that is put in before it is no change of it.
                 let name = item.get("id").and_then(Value::as_str);
-                let name = name.map_or_else(|| (index + 1).to_string(), str::to_owned);
-                gather(below(&name), item, said);
+                let name = name.map_or_else(|| i32::to_string(&place), str::to_owned);
+                gather(below(&name), item, note, said);
             }
         }
-        Value::String(text) => drop(said.insert(field, text)),
-        other => drop(said.insert(field, other.to_string())),
+        // An absent pin: not stated.
+        Value::Null => {}
+        Value::String(text) => put(field, text, note, said),
+        Value::Bool(yes) => put(field, yes.to_string(), note, said),
+        // Not by its own `Display`: its tables for floats would be 10 kB in the page.
+        Value::Number(number) => {
+            let whole = number.as_u64().map(|whole| whole.to_string());
+            let text = whole.or_else(|| number.as_f64().map(|number| number.to_string()));
+            put(field, text.unwrap_or_default(), note, said);
+        }
     }
+}
+
+fn put(field: String, text: String, note: Note, said: &mut Vec<Change>) {
+    let there = said.iter().position(|change| change.field == field);
+    let place = there.unwrap_or(said.len());
+    if there.is_none() {
+        said.push(Change {
+            field,
+            before: None,
+            after: None,
+        });
+    }
+    *note(&mut said[place]) = Some(text);
 }
 
 #[cfg(test)]
@@ -110,10 +124,10 @@ mod tests {
         assert_eq!(
             found,
             [
-                ("batches.a.id", None, Some("a")),
-                ("batches.a.n", None, Some("2")),
                 ("limits.1", Some("x"), None),
                 ("sides.candidate.version", Some("1"), Some("2")),
+                ("batches.a.id", None, Some("a")),
+                ("batches.a.n", None, Some("2")),
             ]
         );
         assert_eq!(Report::changes(&after, &after).unwrap(), []);

@@ -81,7 +81,8 @@ pub fn start() {
                 let page = Arc::new(page);
                 let checks = RwSignal::new(checks);
                 let shown = Arc::clone(&page);
-                show(&document, APP, move || view::app(&shown, checks, &[]));
+                let view = move || view::app(&shown, checks, &[]);
+                show(&document, APP, Box::new(view));
                 ready(&document);
                 spawn_local(history(document, Arc::clone(&page)));
                 rest(page, checks, |file| !file.is_source()).await;
@@ -104,7 +105,8 @@ pub fn start() {
 /// Puts what went wrong in place of the page.
 fn withhold(document: &Document, address: &Address, why: String) {
     let (lang, root) = (address.lang, address.root.clone());
-    show(document, APP, move || view::trouble(lang, &root, why));
+    let trouble = move || view::trouble(lang, &root, why);
+    show(document, APP, Box::new(trouble));
 }
 
 /// What the prerendered page says of itself, in the attributes of its root element.
@@ -173,7 +175,7 @@ const STATE: &str = "seal-state";
 const HISTORY: &str = "history";
 
 /// Puts a view in place of what is in an element, between two frames.
-fn show<V: IntoView + 'static>(document: &Document, id: &str, view: impl FnOnce() -> V + 'static) {
+fn show(document: &Document, id: &str, view: Box<dyn FnOnce() -> AnyView>) {
     let Some(element) = document
         .get_element_by_id(id)
         .and_then(|element| element.dyn_into::<HtmlElement>().ok())
@@ -405,28 +407,37 @@ async fn history(document: Document, page: Arc<Page>) {
         return;
     };
     let related = |id: &Id| [page.corrected_by(), page.corrects()].contains(&Some(id));
-    let mut others: Vec<&ListedRelease> = listed.releases.iter().collect();
-    others.retain(|release| release.id.as_str() != address.release);
-    others.sort_by_key(|release| !related(&release.id));
+    let others = || {
+        let all = listed.releases.iter();
+        all.filter(|release| release.id.as_str() != address.release)
+    };
+    // First those that a reader waits for.
+    let first = others().filter(|release| related(&release.id));
+    let rest = others().filter(|release| !related(&release.id));
     let mut unseen = vec![];
-    for ListedRelease { id, .. } in others {
+    for ListedRelease { id, .. } in first.chain(rest) {
         let other = address.of(id);
-        let mut seen = look_at(&page, &other, related(id), Cached::Yes).await;
-        if seen.is_err() {
-            seen = look_at(&page, &other, related(id), Cached::No).await;
-        }
+        let mut cached = Cached::Yes;
+        let seen = loop {
+            match (look_at(&page, &other, related(id), cached).await, cached) {
+                (Err(_), Cached::Yes) => cached = Cached::No,
+                (seen, _) => break seen,
+            }
+        };
         let place = view::correction_place(id);
         match seen {
             Ok(Seen::Contradicts(why)) => return withhold(&document, address, why),
             Ok(Seen::Agrees(None)) => {}
             Ok(Seen::Agrees(Some(other))) => {
                 let page = Arc::clone(&page);
-                show(&document, &place, move || view::correction(&page, &other));
+                let compared = move || view::correction(&page, &other);
+                show(&document, &place, Box::new(compared));
             }
             Err(trouble) => {
                 let (id, why) = (id.to_string(), trouble.why());
                 unseen.push(format!("{id}: {why}"));
-                show(&document, &place, move || view::withheld(&id, &why, lang));
+                let withheld = move || view::withheld(&id, &why, lang);
+                show(&document, &place, Box::new(withheld));
             }
         }
     }
