@@ -5,6 +5,7 @@
 
 mod arrows;
 mod bad_input;
+mod explain;
 mod figures;
 mod goldens;
 mod harness;
