@@ -4,7 +4,7 @@ use std::{
 };
 
 use anyhow::Context;
-use charts::{Chart, Lang, Theme, label, words};
+use charts::{Chart, Lang, Proof, Theme, label, words};
 use clap::{Args, ValueEnum};
 use rounds::{Id, Release};
 use serde::Serialize;
@@ -27,7 +27,10 @@ pub(crate) struct Show {
     /// A chart as SVG instead: throughput-long-input, throughput-long-output, ttft_p95_ms, tpot_p95_ms, e2e_p95_ms, gain
     #[arg(long, value_name = "NAME", value_parser = chart)]
     chart: Option<Chart>,
-    /// The language of a chart and of the verdict
+    /// How one figure was made instead: main/verdict, main/SCENARIO/candidate/ttft_p95_ms, main/SCENARIO/gain/output_tok_s, ...
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["format", "batch", "chart"])]
+    explain: Option<String>,
+    /// The language of a chart, of a proof and of the verdict
     #[arg(long, value_enum, default_value_t)]
     lang: Language,
 }
@@ -86,6 +89,21 @@ impl Show {
             Language::En => Lang::En,
             Language::Zh => Lang::Zh,
         };
+        if let Some(name) = &self.explain {
+            let paths = opened.manifest.paths();
+            let files: Vec<(String, String)> = paths
+                .filter_map(|path| {
+                    let digest = opened.manifest.digest(path)?;
+                    Some((path.to_string(), digest.to_string()))
+                })
+                .collect();
+            let all: Vec<&Summary> = summaries.iter().collect();
+            // Errors are English, whatever the language of the result.
+            let proof = Proof::find(name, &all, &files, lang)
+                .or_else(|_| Proof::find(name, &all, &files, Lang::En))
+                .map_err(anyhow::Error::msg)?;
+            return say(&proof.text());
+        }
         if let Some(chart) = self.chart {
             let name = opened
                 .descriptor

@@ -28,14 +28,17 @@ export const charts = (page) => page.$$eval('svg.chart', (all) => all.map((svg) 
 /** The words in a chart, as a reader reads them. */
 export const words = (page, figure) => page.$$eval(`[id="${figure}"] svg.chart text`, (all) => all.map((text) => text.textContent.trim()));
 
+/** What holds a number with every digit: a button where the page can show its proof, else plain data. */
+export const NUMBER = ':is(data, button)[value]';
+
 /** The body of a table: for each cell its text, and the full number behind it or null. */
-export const table = (page, selector) => page.$eval(selector, (element) => {
+export const table = (page, selector) => page.$eval(selector, (element, number) => {
   const body = (element.matches('table') ? element : element.querySelector('table')).tBodies[0];
   return [...body.rows].map((row) => [...row.cells].map((cell) => ({
     text: cell.textContent.trim(),
-    value: cell.querySelector('data')?.value ?? null,
+    value: cell.querySelector(number)?.value ?? null,
   })));
-});
+}, NUMBER);
 
 /** How the check of each file went, by the table under the seal: path to state. */
 export const states = async (page) => new Map((await page.$$eval('#seal tbody tr', (rows) => rows

@@ -1,7 +1,7 @@
 // Page and command print the same numbers because both call the same function: one as wasm in the browser, one natively.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { table } from './browser.mjs';
+import { NUMBER, table } from './browser.mjs';
 import { figures, PAGES, show } from './site.mjs';
 import { LIMIT, stand } from './stage.mjs';
 
@@ -129,7 +129,7 @@ describe('numbers', { concurrency: 2 }, () => {
         const figures = await page.$$eval('figure', (all) => all.map((figure) => figure.id));
         const ours = (id) => batches.some(({ batch }) => id.startsWith(`${batch}-`));
         assert.deepEqual(figures.filter((id) => !ours(id)), [], 'no figures but those of the batches');
-        assert.equal(await page.locator('data').count(), await page.locator('figure data').count(), 'no number stands elsewhere');
+        assert.equal(await page.locator(NUMBER).count(), await page.locator(`figure ${NUMBER}`).count(), 'no number stands elsewhere');
       });
     });
   }

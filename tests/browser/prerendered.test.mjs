@@ -28,6 +28,7 @@ describe('without scripts', { concurrency: 2 }, () => {
         assert.equal(await page.locator('figure').count(), ids.length, 'every figure has its chart');
         assert.equal(await page.locator('figure details table').count(), ids.length, 'every figure has its table');
         assert.ok(await page.locator('data[value]').count() > 20 * ids.length, 'the tables have numbers');
+        assert.equal(await page.locator('button:visible').count(), 0, 'nothing looks as if it could be pressed');
       });
 
       await t.test('it gives the verdict with its counts', async () => {

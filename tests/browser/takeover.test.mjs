@@ -1,7 +1,7 @@
 // The checked page takes the place of the one that came as HTML, and a reader notices nothing but the seal.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { charts, checkSources, open, seal, settled, states } from './browser.mjs';
+import { charts, checkSources, NUMBER, open, seal, settled, states } from './browser.mjs';
 import { files, PAGES, RELEASES, REPORT_PAGES } from './site.mjs';
 import { host, LIMIT, read, visit, visitor } from './stage.mjs';
 
@@ -95,8 +95,9 @@ describe('takeover', { concurrency: 2 }, () => {
       });
 
       await t.test('the tables are the same, to the last digit', async () => {
-        const numbers = (page) => page.$$eval('data', (all) => all
+        const numbers = (page) => page.$$eval(NUMBER, (all) => all
           .map((data) => `${data.closest('figure').id} ${data.value} ${data.textContent}`));
+        assert.ok((await numbers(before)).length > 0);
         assert.deepEqual(await numbers(after), await numbers(before));
       });
 

@@ -5,6 +5,7 @@
 
 mod arrows;
 mod bad_input;
+mod explain;
 mod figures;
 mod goldens;
 mod harness;
@@ -14,9 +15,9 @@ mod leaks;
 mod pedigree;
 mod properties;
 mod rehash;
+mod releases;
 mod remote;
 mod signed;
-mod releases;
 mod small;
 mod strict;
 mod tools;

@@ -41,7 +41,7 @@ impl Axis {
     }
 
     /// Where `value` stands between the ends, 0 to 1. libm's logarithm gives the same bits everywhere.
-    fn share(&self, value: f64) -> f64 {
+    pub(crate) fn share(&self, value: f64) -> f64 {
         match *self {
             Self::Linear { max } if max > 0.0 => value / max,
             Self::Linear { .. } => 0.0,

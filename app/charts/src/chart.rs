@@ -1,7 +1,11 @@
-use summary::{Metric, Panel, ScenarioSummary, Side};
+use summary::{Metric, Of, Panel, ScenarioSummary, Side};
 
 use crate::{
-    Caption, Lang, Svg, Theme, gain::gain, latency::latency, throughput::throughput, words,
+    Caption, Lang, Place, Svg, Theme,
+    gain::{self, gain},
+    latency::{self, latency},
+    throughput::{self, throughput},
+    words,
 };
 
 /// Every chart of a batch, by name.
@@ -53,6 +57,16 @@ impl Chart {
             Self::Throughput(_) => throughput(&scenarios, theme),
             Self::Latency(metric) => latency(&scenarios, metric, theme),
             Self::Gain => gain(&scenarios, Metric::OutputTokS, theme),
+        }
+    }
+
+    /// The figure that stands at `place` where those of `all` are drawn; none beside the rows.
+    pub fn figure(self, all: &[&ScenarioSummary], place: Place) -> Option<Of> {
+        let scenarios = self.scenarios(all);
+        match self {
+            Self::Throughput(_) => throughput::figure(&scenarios, place),
+            Self::Latency(metric) => latency::figure(&scenarios, metric, place),
+            Self::Gain => gain::figure(&scenarios, Metric::OutputTokS, place),
         }
     }
 

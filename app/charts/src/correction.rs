@@ -1,6 +1,9 @@
 //! What one release says otherwise than another, in words.
 
-use summary::{Changed, Correction, Gain, Of, Place, Side, Value};
+use summary::{
+    Correction, Gain, Side,
+    correction::{Changed, Of, Place, Value},
+};
 
 use crate::{Lang, label, words};
 

@@ -1,10 +1,10 @@
-use summary::{Change, Direction, Gain, Metric, ScenarioSummary};
+use summary::{Change, Direction, Gain, Metric, Of, ScenarioSummary};
 
 use crate::{
     Lang, Svg, Theme,
     axis::Axis,
     label,
-    rows::{Frame, Rows},
+    rows::{Frame, Place, Rows, row_at},
     theme::Ink,
     words,
 };
@@ -53,6 +53,12 @@ pub(crate) fn gain(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Theme
             row(rows, change, *resolved, top + 29.0, theme);
         }
     })
+}
+
+/// The figure at `place` in the chart of `scenarios`, which all have a gain.
+pub(crate) fn figure(scenarios: &[&ScenarioSummary], metric: Metric, place: Place) -> Option<Of> {
+    let (scenario, _) = row_at(scenarios, ROW, place.y)?;
+    Some(Of::Gain(scenario.scenario.id.clone(), metric))
 }
 
 fn row(rows: &Rows, change: &Change, resolved: bool, middle: f64, theme: &Theme) {

@@ -1,32 +1,29 @@
-use summary::{Cell, Metric, ScenarioSummary, Side};
+use summary::{Cell, Metric, Of, ScenarioSummary, Side};
 
 use crate::{
     Svg, Theme,
     axis::Axis,
     label,
-    rows::{Frame, Rows},
+    rows::{Frame, Lanes, Place, Rows},
     theme::Ink,
     words,
 };
 
-const ROW: u32 = 60;
-const LANE: f64 = 18.0;
+const LANES: Lanes = Lanes {
+    row: 60,
+    head: 20.0,
+    lane: 18.0,
+    after: 27,
+};
 
 /// A P95 latency: a dot for the P95 of each round, a stroke for their median; over successful requests only.
 pub(crate) fn latency(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Theme) -> Svg {
-    let values: Vec<f64> = scenarios
-        .iter()
-        .flat_map(|scenario| Side::BOTH.map(|side| scenario.cell(side).measured()))
-        .flatten()
-        .filter_map(|measured| measured.spread(metric))
-        .flat_map(|spread| [spread.min, spread.max])
-        .collect();
     let frame = Frame {
         name: words::latency_name(scenarios, metric, theme.lang),
         count: scenarios.len(),
-        height: ROW,
-        after: 27,
-        axis: Axis::around(values.into_iter()),
+        height: LANES.row,
+        after: LANES.after,
+        axis: axis(scenarios, metric),
         tick: &|value| {
             if value < 1000.0 {
                 format!("{} ms", label::tick(value))
@@ -37,7 +34,7 @@ pub(crate) fn latency(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Th
     };
     frame.draw(|rows| {
         for (index, scenario) in (0u32..).zip(scenarios) {
-            let top = f64::from(index * ROW);
+            let top = f64::from(index * LANES.row);
             rows.head(
                 top + 12.0,
                 &scenario.scenario.to_string(),
@@ -47,11 +44,27 @@ pub(crate) fn latency(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Th
                 (Side::Baseline, Ink::Baseline),
                 (Side::Candidate, Ink::Candidate),
             ] {
-                let middle = top + 20.0 + f64::from(side as u32) * LANE + LANE / 2.0;
+                let middle = LANES.top(index, side) + LANES.lane / 2.0;
                 lane(rows, scenario.cell(side), metric, middle, ink, theme);
             }
         }
     })
+}
+
+/// The figure at `place` in the chart of `scenarios`.
+pub(crate) fn figure(scenarios: &[&ScenarioSummary], metric: Metric, place: Place) -> Option<Of> {
+    LANES.figure(scenarios, metric, &axis(scenarios, metric), place)
+}
+
+fn axis(scenarios: &[&ScenarioSummary], metric: Metric) -> Axis {
+    let values: Vec<f64> = scenarios
+        .iter()
+        .flat_map(|scenario| Side::BOTH.map(|side| scenario.cell(side).measured()))
+        .flatten()
+        .filter_map(|measured| measured.spread(metric))
+        .flat_map(|spread| [spread.min, spread.max])
+        .collect();
+    Axis::around(values.into_iter())
 }
 
 fn lane(rows: &Rows, cell: &Cell, metric: Metric, middle: f64, ink: Ink, theme: &Theme) {

@@ -1,42 +1,38 @@
-use summary::{Cell, Metric, ScenarioSummary, Side};
+use summary::{Cell, Metric, Of, ScenarioSummary, Side};
 
 use crate::{
     Svg, Theme,
     axis::Axis,
     label,
-    rows::{Frame, Rows, failures},
+    rows::{Frame, Lanes, Place, Rows, failures},
     theme::Ink,
     words,
 };
 
-const ROW: u32 = 68;
 const BAR: f64 = 18.0;
+const LANES: Lanes = Lanes {
+    row: 68,
+    head: 22.0,
+    lane: BAR + 2.0,
+    after: 27,
+};
 
 /// Output throughput: a bar for the median of each side, dots for its rounds, a line for their range.
 ///
 /// A side with a failure is an outline with a dagger, as observed over all requests; one with only the client's sums an
 /// outline with a double dagger.
 pub(crate) fn throughput(scenarios: &[&ScenarioSummary], theme: &Theme) -> Svg {
-    let measured = scenarios
-        .iter()
-        .flat_map(|scenario| Side::BOTH.map(|side| scenario.cell(side).measured()));
-    let max = measured
-        .flatten()
-        .filter_map(|measured| measured.spread(Metric::OutputTokS))
-        .map(|spread| spread.max);
     let frame = Frame {
         name: words::throughput_name(scenarios, theme.lang),
         count: scenarios.len(),
-        height: ROW,
-        after: 27,
-        axis: Axis::Linear {
-            max: max.fold(0.0, f64::max),
-        },
+        height: LANES.row,
+        after: LANES.after,
+        axis: axis(scenarios),
         tick: &label::tick,
     };
     frame.draw(|rows| {
         for (index, scenario) in (0u32..).zip(scenarios) {
-            let top = f64::from(index * ROW);
+            let top = f64::from(index * LANES.row);
             let failed = failures(scenario).map(|counts| words::failed_of(&counts, theme.lang));
             rows.head(
                 top + 12.0,
@@ -50,13 +46,31 @@ pub(crate) fn throughput(scenarios: &[&ScenarioSummary], theme: &Theme) -> Svg {
                 bar(
                     rows,
                     scenario.cell(side),
-                    top + 22.0 + f64::from(side as u32) * (BAR + 2.0),
+                    LANES.top(index, side),
                     ink,
                     theme,
                 );
             }
         }
     })
+}
+
+/// The figure at `place` in the chart of `scenarios`.
+pub(crate) fn figure(scenarios: &[&ScenarioSummary], place: Place) -> Option<Of> {
+    LANES.figure(scenarios, Metric::OutputTokS, &axis(scenarios), place)
+}
+
+fn axis(scenarios: &[&ScenarioSummary]) -> Axis {
+    let measured = scenarios
+        .iter()
+        .flat_map(|scenario| Side::BOTH.map(|side| scenario.cell(side).measured()));
+    let max = measured
+        .flatten()
+        .filter_map(|measured| measured.spread(Metric::OutputTokS))
+        .map(|spread| spread.max);
+    Axis::Linear {
+        max: max.fold(0.0, f64::max),
+    }
 }
 
 fn bar(rows: &Rows, cell: &Cell, top: f64, ink: Ink, theme: &Theme) {

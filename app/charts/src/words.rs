@@ -1,8 +1,8 @@
 //! Generated sentences, each whole in its language: never glued from translated pieces.
 
 use summary::{
-    Cell, Change, Direction, Evidence, Gain, Measured, Metric, ScenarioSummary, Summary, Verdict,
-    Why,
+    Cell, Change, Direction, Evidence, Gain, Kind, Measured, Metric, ScenarioSummary, Side,
+    Summary, Totals, Verdict, Why,
 };
 
 use crate::{Lang, label};
@@ -33,6 +33,26 @@ pub fn metric(metric: Metric, lang: Lang) -> &'static str {
     lang.pick(en, zh)
 }
 
+/// Before or after.
+pub fn side(side: Side, lang: Lang) -> &'static str {
+    match side {
+        Side::Baseline => lang.pick("before", "升级前"),
+        Side::Candidate => lang.pick("after", "升级后"),
+    }
+}
+
+/// A kind of failure.
+pub fn kind(kind: Kind, lang: Lang) -> &'static str {
+    match kind {
+        Kind::Http => lang.pick("not HTTP 200", "非 HTTP 200"),
+        Kind::NoDone => lang.pick("stream without its end mark", "流缺少结束标志"),
+        Kind::EmptyText => lang.pick("all text empty", "文本全部为空"),
+        Kind::Usage => lang.pick("no valid usage", "无有效 usage"),
+        Kind::Length => lang.pick("wrong output length", "输出长度不符"),
+        Kind::Other => lang.pick("another error of the client", "客户端其他错误"),
+    }
+}
+
 /// The state of a cell that has no value.
 pub fn state(cell: &Cell, lang: Lang) -> &'static str {
     match cell {
@@ -56,6 +76,24 @@ pub fn not_resolved(lang: Lang) -> &'static str {
     lang.pick("ranges overlap: not resolved", "范围重叠：无法判定")
 }
 
+/// A change that the ranges leave open.
+pub fn open_change(change: &Change, lang: Lang) -> String {
+    format!("{}; {}", label::change(change, lang), not_resolved(lang))
+}
+
+/// What a gain needs.
+pub fn gain_rule(lang: Lang) -> &'static str {
+    lang.pick(
+        "A gain needs both sides run in full and no failed request in any round.",
+        "两侧均完整执行，且任何一轮都没有失败请求，才计算增幅。",
+    )
+}
+
+/// The head of the ledger.
+pub fn left_out(lang: Lang) -> &'static str {
+    lang.pick("Left out of the gains", "未计入增幅的场景")
+}
+
 /// Failures beside a scenario.
 pub fn failed_of(counts: &str, lang: Lang) -> String {
     match lang {
@@ -72,6 +110,20 @@ pub fn failures(failed: u64, requests: u64, evidence: Evidence, lang: Lang) -> S
         (_, Lang::En) => format!("{counts} by the client's count"),
         (_, Lang::Zh) => format!("{counts}（客户端自报）"),
     }
+}
+
+/// The failed requests of a side with their share: `6/984 (0.61 %)`.
+pub fn all_failed(totals: &Totals, lang: Lang) -> String {
+    let share = totals.failed_percent.map_or(String::new(), |percent| {
+        format!(" ({})", label::share(percent))
+    });
+    let counts = failures(
+        totals.failures.total(),
+        totals.requests,
+        totals.weakest(),
+        lang,
+    );
+    format!("{counts}{share}")
 }
 
 /// What the double dagger means, in one sentence.

@@ -1,29 +1,48 @@
 //! What the page asks of the browser beside fetching.
 
-use charts::Chart;
+use charts::{Chart, Place};
 use js_sys::{Array, Promise, Uint8Array};
 use rounds::Signed;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, MouseEvent, Url};
+use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, Location, MouseEvent, Url};
 
 use crate::{
     Page, Remembered,
     memory::{Memory, UNSIGNED},
 };
 
-/// What a reader wants to have as a file.
+/// What a reader pressed.
 pub enum Pressed {
-    /// A chart.
+    /// A chart, to have it as a file.
     Chart(Chart),
-    /// A file of the release, by its path.
+    /// A file of the release, by its path, to have it.
     File(String),
+    /// A place in a chart.
+    Place(Chart, Place),
 }
 
-/// The download that `event` asks for, if it does.
-pub fn pressed(event: &MouseEvent) -> Option<Pressed> {
+/// The nearest element around what was pressed that `selector` finds.
+fn closest(event: &MouseEvent, selector: &str) -> Option<Element> {
     let target: Element = event.target()?.dyn_into().ok()?;
-    let pressed = target.closest("[data-chart], [data-file]").ok()??;
+    target.closest(selector).ok()?
+}
+
+/// What `event` asks for, if it does.
+pub fn pressed(event: &MouseEvent) -> Option<Pressed> {
+    let pressed = closest(event, "[data-chart], [data-file], svg.chart")?;
+    if pressed.has_attribute("role") {
+        let figure = pressed.closest("figure").ok()??.id();
+        let mut charts = Chart::ALL.into_iter();
+        let chart = charts.find(|chart| figure.ends_with(chart.id()))?;
+        let edge = pressed.get_bounding_client_rect();
+        let place = Place {
+            x: f64::from(event.client_x()) - edge.left(),
+            y: f64::from(event.client_y()) - edge.top(),
+            width: edge.width(),
+        };
+        return Some(Pressed::Place(chart, place));
+    }
     if let Some(path) = pressed.get_attribute("data-file") {
         return Some(Pressed::File(path));
     }
@@ -32,6 +51,64 @@ pub fn pressed(event: &MouseEvent) -> Option<Pressed> {
         .into_iter()
         .find(|chart| chart.id() == id)
         .map(Pressed::Chart)
+}
+
+/// The name of the button that was pressed, if it has one.
+pub fn named(event: &MouseEvent) -> Option<String> {
+    closest(event, "button[name]")?.get_attribute("name")
+}
+
+fn location() -> Option<Location> {
+    Some(web_sys::window()?.location())
+}
+
+/// The figure that the page's address asks for.
+pub fn figure() -> Option<String> {
+    let query = location()?.search().ok()?;
+    let mut pairs = query.trim_start_matches('?').split('&');
+    let name = pairs.find_map(|pair| pair.strip_prefix(FIGURE))?;
+    // Whoever passed the address on may have written its slashes another way.
+    Some(js_sys::decode_uri_component(name).map_or_else(|_| name.into(), String::from))
+}
+
+const FIGURE: &str = "figure=";
+
+/// The query that asks for `figure`, and for whatever else this page's address asks.
+pub fn query(figure: Option<&str>) -> String {
+    let query = location().and_then(|location| location.search().ok());
+    let query = query.unwrap_or_default();
+    let others = query.trim_start_matches('?').split('&');
+    let others = others.filter(|pair| !pair.is_empty() && !pair.starts_with(FIGURE));
+    let asked = figure.map(|name| format!("{FIGURE}{name}"));
+    let pairs = asked.into_iter().chain(others.map(String::from));
+    let pairs: Vec<String> = pairs.collect();
+    if pairs.is_empty() {
+        String::new()
+    } else {
+        format!("?{}", pairs.join("&"))
+    }
+}
+
+/// Has the page's address ask for `figure`, or for none, so that a reload shows the same.
+pub fn remember(figure: Option<&str>) {
+    // A browser that refuses shows the proof all the same.
+    let _ = try_remember(figure);
+}
+
+fn try_remember(figure: Option<&str>) -> Option<()> {
+    let (path, hash) = (location()?.pathname().ok()?, location()?.hash().ok()?);
+    let address = format!("{path}{}{hash}", query(figure));
+    let history = web_sys::window()?.history().ok()?;
+    history
+        .replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address))
+        .ok()
+}
+
+/// Where the link with this id leads, in full.
+pub fn href(id: &str) -> Option<String> {
+    let link = web_sys::window()?.document()?.get_element_by_id(id)?;
+    let link: HtmlAnchorElement = link.dyn_into().ok()?;
+    Some(link.href())
 }
 
 /// Offers `bytes` as a download: these very bytes, not a second fetch.
@@ -63,10 +140,10 @@ fn try_save(file: &str, mime: &str, bytes: &[u8]) -> Option<()> {
 
 /// Compares a page with what this browser keeps of its report, and has it keep the page's.
 pub fn remembered(page: &Page) -> Remembered {
-    try_remember(page).unwrap_or(Remembered::Blind)
+    try_remembered(page).unwrap_or(Remembered::Blind)
 }
 
-fn try_remember(page: &Page) -> Option<Remembered> {
+fn try_remembered(page: &Page) -> Option<Remembered> {
     let window = web_sys::window()?;
     let store = window.local_storage().ok()??;
     // Several sites may share a host, and what it keeps.

@@ -1,3 +1,5 @@
+//! What a correction changed.
+
 use rounds::{Evidence, Scenario, Side};
 
 use crate::{Cell, Gain, Metric, ScenarioSummary, Summary};

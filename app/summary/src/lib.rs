@@ -6,18 +6,21 @@
 //!
 //! Not here: parsing, formatting, words.
 
-mod correction;
+pub mod correction;
+mod figure;
 mod gain;
 mod metric;
 mod spread;
 mod summary;
 mod verdict;
 
-pub use correction::{Changed, Correction, Of, Place, Value};
+pub use correction::Correction;
+pub use figure::{Figure, FigureError, Of, Value};
 pub use gain::{Change, Direction, Gain, Why};
 pub use metric::Metric;
 pub use rounds::{
-    ClientSays, Evidence, Failures, Kind, Load, Mode, Panel, Rule, Scenario, Seen, Side,
+    ClientSays, Evidence, Failures, Id, Kind, Load, Mode, Panel, Rule, Scenario, Seen, Side,
+    round_file,
 };
 pub use spread::Spread;
 pub use summary::{Cell, Measured, RoundPoint, ScenarioSummary, Summary, Totals};

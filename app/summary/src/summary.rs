@@ -100,6 +100,10 @@ pub struct RoundPoint {
     pub requests: u32,
     /// Failed requests by kind.
     pub failures: Failures,
+    /// Its whole measuring time in seconds.
+    pub duration_s: f64,
+    /// Output tokens of its successful requests.
+    pub output_tokens: u64,
     /// Requests that the latencies rest on.
     pub latency_n: u32,
     /// Its figures, in the order of [`Metric::ALL`].
@@ -303,6 +307,8 @@ impl RoundPoint {
             round: round.round,
             requests: round.requests,
             failures: round.failures,
+            duration_s: round.duration_s,
+            output_tokens: round.output_tokens,
             latency_n: round.latency_n,
             values: Metric::ALL.map(|metric| metric.of(round)),
             fingerprint: round.fingerprint.map(|inputs| inputs.to_string()),

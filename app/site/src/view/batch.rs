@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use rounds::BatchContext;
 use summary::{Metric, Panel, ScenarioSummary, Side, Summary};
 
+use super::Asked;
 use super::{
     conditions, failures,
     figure::figure,
@@ -32,7 +33,7 @@ const LATENCY: [Chart; 3] = [
 ];
 
 /// A batch that is not the main one, on its own.
-pub(super) fn other(page: &Arc<Page>, index: usize) -> AnyView {
+pub(super) fn other(page: &Arc<Page>, index: usize, asked: Asked) -> AnyView {
     let lang = page.address.lang;
     let (context, summary) = &page.batches[index];
     let say = |text: &rounds::Text| lang.pick(&text.en, &text.zh).clone();
@@ -47,20 +48,21 @@ pub(super) fn other(page: &Arc<Page>, index: usize) -> AnyView {
     ];
     if let Ok(summary) = summary {
         inside.push(text("p", words::verdict(&summary.verdict, lang)));
+        inside.push(head::how(&context.id, lang));
         inside.extend(conditions::rules(summary, lang));
     }
     let id = context.id.to_string();
-    view! { <article class="batch" id=id>{Markup::all(inside).view()}{sections(page, index)}</article> }.into_any()
+    view! { <article class="batch" id=id>{Markup::all(inside).view()}{sections(page, index, asked)}</article> }.into_any()
 }
 
 /// Throughput, latency, gains and failures of a batch: of all its scenarios, or of a part where they are many.
-pub(super) fn sections(page: &Arc<Page>, index: usize) -> AnyView {
+pub(super) fn sections(page: &Arc<Page>, index: usize, asked: Asked) -> AnyView {
     match &page.batches[index].1 {
         Err(why) => withheld(page.address.lang, why).view(),
         Ok(summary) if summary.scenarios.len() <= MANY => {
-            drawn(page, index, (0..summary.scenarios.len()).collect())
+            drawn(page, index, (0..summary.scenarios.len()).collect(), asked)
         }
-        Ok(_) => parts(page, index),
+        Ok(_) => parts(page, index, asked),
     }
 }
 
@@ -79,7 +81,7 @@ fn withheld(lang: Lang, why: &str) -> Markup {
 }
 
 /// The sections over the scenarios at `chosen`.
-fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>) -> AnyView {
+fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>, asked: Asked) -> AnyView {
     let (context, Ok(summary)) = &page.batches[index] else {
         return ().into_any();
     };
@@ -89,7 +91,7 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>) -> AnyView {
     let click = {
         let page = Arc::clone(page);
         move |event: leptos::ev::MouseEvent| {
-            let (_, Ok(summary)) = &page.batches[index] else {
+            let (context, Ok(summary)) = &page.batches[index] else {
                 return;
             };
             match crate::browser::pressed(&event) {
@@ -106,12 +108,21 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>) -> AnyView {
                         crate::browser::save(&path.replace('/', "-"), "text/csv", file.bytes());
                     }
                 }
+                Some(Pressed::Place(chart, place)) => {
+                    if let Some(of) = chart.figure(&pick(summary, &chosen), place) {
+                        let batch = context.id.clone();
+                        asked.set(Some(summary::Figure { batch, of }.to_string()));
+                    }
+                }
                 None => {}
             }
         }
     };
     #[cfg(not(feature = "csr"))]
-    let click = |_| ();
+    let click = {
+        let _ = asked;
+        |_| ()
+    };
     view! { <div class="part" on:click=click inner_html=html></div>{rounds} }.into_any()
 }
 
@@ -123,7 +134,7 @@ fn pick<'a>(summary: &'a Summary, chosen: &[usize]) -> Vec<&'a ScenarioSummary> 
 }
 
 /// A filter, two buttons, and the sections over the part that they choose.
-fn parts(page: &Arc<Page>, index: usize) -> AnyView {
+fn parts(page: &Arc<Page>, index: usize, asked: Asked) -> AnyView {
     let lang = page.address.lang;
     let (filter, part) = (RwSignal::new(String::new()), RwSignal::new(0usize));
     let all = Arc::clone(page);
@@ -155,6 +166,7 @@ fn parts(page: &Arc<Page>, index: usize) -> AnyView {
             &all,
             index,
             matching.with(|found| found.iter().skip(at * PART).take(PART).copied().collect()),
+            asked,
         )
     };
     let search = move |event| {
@@ -191,7 +203,7 @@ fn markup(
     let panels = |title, class, charts: &[Chart]| {
         let figures = charts
             .iter()
-            .filter_map(|&chart| figure(page, &summary.batch, chart, shown))
+            .filter_map(|&chart| figure(page, &context.id, chart, shown))
             .collect();
         node(
             "section",
@@ -236,7 +248,7 @@ fn markup(
             "panels three",
             &LATENCY,
         ),
-        gains::section(page, summary, shown),
+        gains::section(page, context, summary, shown),
         failures::section(lang, context, summary, shown),
         node("section", &[("class", "files")], files),
     ])

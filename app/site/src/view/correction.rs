@@ -1,6 +1,6 @@
 use charts::{Lang, correction};
 use rounds::{Id, Report};
-use summary::{Changed, Correction};
+use summary::correction::{Changed, Correction};
 
 use super::markup::{Markup, classed, details, list, node, scrolling, text, words};
 use crate::Page;

@@ -1,10 +1,9 @@
 use charts::{Lang, label, words};
 use rounds::BatchContext;
-use summary::{Cell as Measurement, Kind, Rule, ScenarioSummary, Side, Summary};
+use summary::{Cell as Measurement, Figure, Kind, Of, Rule, ScenarioSummary, Side, Summary, Value};
 
 use super::{
     figure::side_name,
-    head,
     markup::{Markup, named, node, text},
     table::{Cell, table},
 };
@@ -17,6 +16,10 @@ pub(super) fn section(
     shown: &[&ScenarioSummary],
 ) -> Markup {
     let sides = Side::BOTH.map(|side| side_name(side, lang));
+    let figure = |of| Figure {
+        batch: context.id.clone(),
+        of,
+    };
     let mut rows: Vec<Vec<Cell>> = Kind::ALL
         .iter()
         .map(|&kind| {
@@ -25,26 +28,29 @@ pub(super) fn section(
                 let failed = totals.failures.of(kind);
                 let unchecked =
                     kind_rule(kind).is_some_and(|rule| totals.unchecked.contains(&rule));
-                Cell::Words(match (unchecked, failed) {
+                let counts = label::failed(failed, totals.requests);
+                match (unchecked, failed) {
                     // A rule that the files cannot show has no zero: nobody looked.
-                    (true, 0) => lang.pick("not checkable", "无法核对").into(),
-                    (true, _) => format!(
-                        "{}{}",
-                        label::failed(failed, totals.requests),
-                        lang.pick(" at least", "（至少）")
-                    ),
-                    (false, _) => label::failed(failed, totals.requests),
-                })
+                    (true, 0) => Cell::Words(lang.pick("not checkable", "无法核对").into()),
+                    (true, _) => {
+                        let least = lang.pick(" at least", "（至少）");
+                        Cell::Figure(format!("{counts}{least}"), figure(Of::Failed(side)))
+                    }
+                    (false, _) => Cell::Figure(counts, figure(Of::Failed(side))),
+                }
             };
             vec![
-                Cell::Head(kind_name(kind, lang).into()),
+                Cell::Head(words::kind(kind, lang).into()),
                 count(Side::Baseline),
                 count(Side::Candidate),
             ]
         })
         .collect();
     let mut all = vec![Cell::Head(lang.pick("All", "合计").into())];
-    all.extend(Side::BOTH.map(|side| Cell::Words(head::failed(summary, side, lang))));
+    all.extend(Side::BOTH.map(|side| {
+        let counts = words::all_failed(summary.totals(side), lang);
+        Cell::Figure(counts, figure(Of::Failed(side)))
+    }));
     rows.push(all);
     let mut inside = vec![
         text("h2", lang.pick("Failures, and what was not run", "失败请求与未执行的场景")),
@@ -70,7 +76,10 @@ pub(super) fn section(
     let rows: Vec<Vec<Cell>> = failing
         .map(|scenario| {
             let mut row = vec![Cell::Head(scenario.scenario.to_string())];
-            row.extend(Side::BOTH.map(|side| Cell::Words(failed(scenario.cell(side), lang))));
+            row.extend(Side::BOTH.map(|side| {
+                let of = Of::Rounds(scenario.scenario.id.clone(), side, Value::Failed);
+                Cell::Figure(failed(scenario.cell(side), lang), figure(of))
+            }));
             row
         })
         .collect();
@@ -133,16 +142,5 @@ fn kind_rule(kind: Kind) -> Option<Rule> {
         Kind::Usage => Some(Rule::Usage),
         Kind::Length => Some(Rule::Length),
         Kind::Other => None,
-    }
-}
-
-fn kind_name(kind: Kind, lang: Lang) -> &'static str {
-    match kind {
-        Kind::Http => lang.pick("not HTTP 200", "非 HTTP 200"),
-        Kind::NoDone => lang.pick("stream without its end mark", "流缺少结束标志"),
-        Kind::EmptyText => lang.pick("all text empty", "文本全部为空"),
-        Kind::Usage => lang.pick("no valid usage", "无有效 usage"),
-        Kind::Length => lang.pick("wrong output length", "输出长度不符"),
-        Kind::Other => lang.pick("another error of the client", "客户端其他错误"),
     }
 }

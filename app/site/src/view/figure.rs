@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use charts::{Chart, Lang, Theme, label, words};
 use rounds::Status;
-use summary::{Gain, Metric, Panel, ScenarioSummary, Side};
+use summary::{Figure, Gain, Id, Metric, Of, Panel, ScenarioSummary, Side, Value};
 
 use super::{
     markup::{Markup, classed, details, node, text, words as plain},
@@ -13,7 +13,7 @@ use crate::Page;
 /// A chart with its finding, the way to read it, its table and its download; nothing where it has no scenario.
 pub(super) fn figure(
     page: &Page,
-    batch: &str,
+    batch: &Id,
     chart: Chart,
     all: &[&ScenarioSummary],
 ) -> Option<Markup> {
@@ -34,9 +34,9 @@ pub(super) fn figure(
     }
     caption.push(text("h3", chart.finding(all, lang)));
     let rows = match chart {
-        Chart::Throughput(_) => rows(&scenarios, Metric::OutputTokS, lang),
-        Chart::Latency(metric) => rows(&scenarios, metric, lang),
-        Chart::Gain => gain_rows(&scenarios, lang),
+        Chart::Throughput(_) => rows(batch, &scenarios, Metric::OutputTokS, lang),
+        Chart::Latency(metric) => rows(batch, &scenarios, metric, lang),
+        Chart::Gain => gain_rows(batch, &scenarios, lang),
     };
     let mut inside = vec![
         node("figcaption", &[], caption),
@@ -101,7 +101,7 @@ fn kicker(chart: Chart, lang: Lang) -> Option<&'static str> {
 }
 
 /// Every round of every scenario, with medians: the numbers of the chart.
-fn rows(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) -> Markup {
+fn rows(batch: &Id, scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) -> Markup {
     let latency = metric != Metric::OutputTokS;
     let unit = if latency {
         "ms"
@@ -134,13 +134,14 @@ fn rows(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) -> Markup {
     if latency {
         head.push(lang.pick("n a round", "每轮 n"));
     }
-    let rows = scenarios
-        .iter()
-        .flat_map(|scenario| Side::BOTH.map(|side| row(scenario, side, metric, &numbers, lang)));
+    let rows = scenarios.iter().flat_map(|scenario| {
+        Side::BOTH.map(|side| row(batch, scenario, side, metric, &numbers, lang))
+    });
     table(words::metric(metric, lang), &head, rows.collect())
 }
 
 fn row(
+    batch: &Id,
     scenario: &ScenarioSummary,
     side: Side,
     metric: Metric,
@@ -156,29 +157,40 @@ fn row(
         row.push(Cell::Words(words::state(cell, lang).into()));
         return row;
     };
+    let figure = |value, round: Option<u32>| {
+        let (batch, id) = (batch.clone(), scenario.scenario.id.clone());
+        let of = match round {
+            Some(round) => Of::Round(id, side, value, round),
+            None => Of::Rounds(id, side, value),
+        };
+        Figure { batch, of }
+    };
+    let value = Value::Metric(metric);
     let nothing = || Cell::Words(words::no_latency(measured, lang).into());
     let dagger = words::marks(measured);
     row.push(match measured.spread(metric) {
         Some(spread) => Cell::Number(
             format!("{}{dagger}", label::two(spread.median)),
             spread.median,
+            figure(value, None),
         ),
         None => nothing(),
     });
     row.extend(numbers.iter().map(|number| {
         let round = measured.rounds.iter().find(|round| round.round == *number);
         match round.map(|round| round.value(metric)) {
-            Some(Some(value)) => Cell::two(value),
+            Some(Some(found)) => Cell::two(found, figure(value, Some(*number))),
             Some(None) => nothing(),
             None => Cell::Words(lang.pick("missing", "缺失").into()),
         }
     }));
-    row.push(Cell::Words(words::failures(
+    let counts = words::failures(
         measured.failures.total(),
         measured.requests,
         measured.evidence,
         lang,
-    )));
+    );
+    row.push(Cell::Figure(counts, figure(Value::Failed, None)));
     if metric != Metric::OutputTokS {
         let (least, most) = measured.latency_n();
         row.push(Cell::Words(if least == most {
@@ -191,33 +203,34 @@ fn row(
 }
 
 /// The gain of each scenario in each headline metric.
-fn gain_rows(scenarios: &[&ScenarioSummary], lang: Lang) -> Markup {
+fn gain_rows(batch: &Id, scenarios: &[&ScenarioSummary], lang: Lang) -> Markup {
     let mut head = vec![lang.pick("Scenario", "场景")];
     head.extend(Metric::HEADLINE.map(|metric| words::metric(metric, lang)));
-    let gain = |gain: &Gain| match gain {
-        Gain::Resolved(change) => Cell::Number(label::change(change, lang), change.ratio),
-        Gain::NotResolved(change) => Cell::Number(
-            format!(
-                "{}; {}",
-                label::change(change, lang),
-                words::not_resolved(lang)
-            ),
-            change.ratio,
-        ),
-        Gain::LeftOut(why) => Cell::Words(words::why(*why, lang).into()),
+    let cell = |scenario: &ScenarioSummary, metric| {
+        let (shown, change) = match scenario.gain(metric) {
+            Gain::Resolved(change) => (label::change(change, lang), change),
+            Gain::NotResolved(change) => (words::open_change(change, lang), change),
+            Gain::LeftOut(why) => return Cell::Words(words::why(*why, lang).into()),
+        };
+        Cell::Number(shown, change.ratio, gain(batch, scenario, metric))
     };
     let rows = scenarios.iter().map(|scenario| {
         let mut row = vec![Cell::Head(scenario.scenario.to_string())];
-        row.extend(Metric::HEADLINE.map(|metric| gain(scenario.gain(metric))));
+        row.extend(Metric::HEADLINE.map(|metric| cell(scenario, metric)));
         row
     });
     table(lang.pick("Changes", "升级前后变化"), &head, rows.collect())
 }
 
+/// The name of a scenario's gain.
+pub(super) fn gain(batch: &Id, scenario: &ScenarioSummary, metric: Metric) -> Figure {
+    Figure {
+        batch: batch.clone(),
+        of: Of::Gain(scenario.scenario.id.clone(), metric),
+    }
+}
+
 /// Before or after.
 pub(super) fn side_name(side: Side, lang: Lang) -> &'static str {
-    match side {
-        Side::Baseline => lang.pick("before", "升级前"),
-        Side::Candidate => lang.pick("after", "升级后"),
-    }
+    words::side(side, lang)
 }

@@ -1,10 +1,12 @@
 use charts::{Lang, label, words};
 use rounds::{Id, Listed, ListedRelease, Side, SideContext, Status};
-use summary::Summary;
+use summary::{Figure, Metric, Of, Summary};
 
 use super::{
     correction,
+    figure::gain,
     markup::{Markup, classed, link, node, text, words as plain},
+    table::chosen,
 };
 use crate::Page;
 
@@ -89,7 +91,7 @@ pub(super) fn verdict(page: &Page, related: &[Page]) -> Markup {
         "p",
         lang.pick(&report.question.en, &report.question.zh),
     ));
-    if let Some((_, Ok(summary))) = page.batches.first() {
+    if let Some((context, Ok(summary))) = page.batches.first() {
         inside.push(classed("p", "headline", words::headline(summary, lang)));
         inside.push(node(
             "p",
@@ -99,7 +101,8 @@ pub(super) fn verdict(page: &Page, related: &[Page]) -> Markup {
         inside.extend(
             words::sensitivity(&summary.verdict, lang).map(|line| classed("p", "note", line)),
         );
-        inside.push(numbers(page, summary));
+        inside.push(how(&context.id, lang));
+        inside.push(numbers(page, &context.id, summary));
         let limits = match lang {
             Lang::En => format!(
                 "What these figures cannot say ({} points)",
@@ -224,20 +227,47 @@ pub fn title(page: &Page) -> [String; 2] {
     [title, description]
 }
 
+/// What opens the proof of a batch's verdict, and that every figure has one. Hidden in a page that is only read.
+pub(super) fn how(batch: &Id, lang: Lang) -> Markup {
+    let figure = Figure {
+        batch: batch.clone(),
+        of: Of::Verdict,
+    };
+    let button = node(
+        "button",
+        &[("name", &figure.to_string())],
+        vec![plain(lang.pick("How was this made?", "怎么算的？"))],
+    );
+    let hint = lang.pick(
+        " Any number, bar or dot can be chosen too: each shows its formula, its rows and a command that repeats it.",
+        " 任何数字、柱或点也都可以点选：查看公式、所用数据行与复算命令。",
+    );
+    node("p", &[("class", "note hint")], vec![button, plain(hint)])
+}
+
 /// The few numbers that a reader takes away.
-fn numbers(page: &Page, summary: &Summary) -> Markup {
+fn numbers(page: &Page, batch: &Id, summary: &Summary) -> Markup {
     let lang = page.address.lang;
-    let failed = Side::BOTH
-        .map(|side| failed(summary, side, lang))
-        .join(" → ");
+    let [before, after] = Side::BOTH.map(|side| {
+        let of = Of::Failed(side);
+        let batch = batch.clone();
+        let counts = words::all_failed(summary.totals(side), lang);
+        chosen(&Figure { batch, of }, None, counts)
+    });
     let totals = Side::BOTH.map(|side| summary.totals(side));
     let rounds: usize = totals.iter().map(|totals| totals.rounds).sum();
     let requests: u64 = totals.iter().map(|totals| totals.requests).sum();
     let sides = &page.report.sides;
     let all: Vec<_> = summary.scenarios.iter().collect();
     let mut inside = vec![
-        number(lang.pick("Before", "升级前"), version(&sides.baseline)),
-        number(lang.pick("After", "升级后"), version(&sides.candidate)),
+        number(
+            lang.pick("Before", "升级前"),
+            plain(version(&sides.baseline)),
+        ),
+        number(
+            lang.pick("After", "升级后"),
+            plain(version(&sides.candidate)),
+        ),
     ];
     inside.extend(words::largest(&all).map(|(scenario, change)| {
         let name = format!(
@@ -245,42 +275,32 @@ fn numbers(page: &Page, summary: &Summary) -> Markup {
             lang.pick("Largest change", "最大变化"),
             scenario.scenario
         );
-        number(&name, label::change(change, lang))
+        let figure = gain(batch, scenario, Metric::OutputTokS);
+        number(&name, chosen(&figure, None, label::change(change, lang)))
     }));
     inside.push(number(
         lang.pick(
             "Failed requests, before → after",
             "失败请求，升级前 → 升级后",
         ),
-        failed,
+        Markup::all(vec![before, plain(" → "), after]),
     ));
     inside.push(number(
         lang.pick("Size", "规模"),
-        match lang {
+        plain(match lang {
             Lang::En => format!("{rounds} rounds, {} requests", label::count(requests)),
             Lang::Zh => format!("{rounds} 轮，{} 个请求", label::count(requests)),
-        },
+        }),
     ));
     node("dl", &[("class", "numbers")], inside)
 }
 
-fn number(name: &str, value: String) -> Markup {
-    node("div", &[], vec![text("dt", name), text("dd", value)])
-}
-
-/// `6/984 (0.61 %)`.
-pub(super) fn failed(summary: &Summary, side: Side, lang: Lang) -> String {
-    let totals = summary.totals(side);
-    let share = totals.failed_percent.map_or(String::new(), |percent| {
-        format!(" ({})", label::share(percent))
-    });
-    let counts = words::failures(
-        totals.failures.total(),
-        totals.requests,
-        totals.weakest(),
-        lang,
-    );
-    format!("{counts}{share}")
+fn number(name: &str, value: Markup) -> Markup {
+    node(
+        "div",
+        &[],
+        vec![text("dt", name), node("dd", &[], vec![value])],
+    )
 }
 
 /// The program of a side with its version.

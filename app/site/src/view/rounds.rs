@@ -2,7 +2,10 @@ use std::sync::Arc;
 
 use charts::{Lang, label};
 use leptos::prelude::*;
-use summary::{Evidence, Measured, Metric, RoundPoint, Rule, ScenarioSummary, Side, Summary};
+use summary::{
+    Evidence, Figure, Id, Measured, Metric, Of, RoundPoint, Rule, ScenarioSummary, Side, Summary,
+    Value,
+};
 
 use super::{
     figure::side_name,
@@ -19,12 +22,12 @@ pub(super) fn rounds(page: &Arc<Page>, index: usize, chosen: Vec<usize>) -> AnyV
     let opened = RwSignal::new(false);
     let page = Arc::clone(page);
     let inside = move || {
-        let (_, Ok(summary)) = &page.batches[index] else {
+        let (context, Ok(summary)) = &page.batches[index] else {
             return None;
         };
         opened
             .get()
-            .then(|| view! { <div inner_html=all(summary, &chosen, lang)></div> })
+            .then(|| view! { <div inner_html=all(&context.id, summary, &chosen, lang)></div> })
     };
     view! {
         <details class="rounds" on:toggle=move |_| opened.set(true)>
@@ -39,7 +42,7 @@ pub(super) fn rounds(page: &Arc<Page>, index: usize, chosen: Vec<usize>) -> AnyV
     .into_any()
 }
 
-fn all(summary: &Summary, chosen: &[usize], lang: Lang) -> Markup {
+fn all(batch: &Id, summary: &Summary, chosen: &[usize], lang: Lang) -> Markup {
     let head = [
         lang.pick("Scenario", "场景"),
         lang.pick("Side", "版本"),
@@ -64,19 +67,28 @@ fn all(summary: &Summary, chosen: &[usize], lang: Lang) -> Markup {
             let rounds = measured.map_or(&[][..], |Measured { rounds, .. }| rounds);
             rounds
                 .iter()
-                .map(move |round| row(scenario, side, round, lang))
+                .map(move |round| row(batch, scenario, side, round, lang))
         })
     });
     table(lang.pick("Every round", "逐轮明细"), &head, rows.collect())
 }
 
-fn row(scenario: &ScenarioSummary, side: Side, round: &RoundPoint, lang: Lang) -> Vec<Cell> {
+fn row(
+    batch: &Id,
+    scenario: &ScenarioSummary,
+    side: Side,
+    round: &RoundPoint,
+    lang: Lang,
+) -> Vec<Cell> {
     let checked = round.evidence == Evidence::Requests;
-    let pair = |ours: Option<String>, client: Option<String>| {
+    let pair = |value, ours: Option<String>, client: Option<String>| {
         let shown = |value: Option<String>| value.unwrap_or("–".into());
         // What rests on the client's sums is none of ours.
         let ours = ours.filter(|_| checked);
-        Cell::Words(format!("{} / {}", shown(ours), shown(client)))
+        let of = Of::Round(scenario.scenario.id.clone(), side, value, round.round);
+        let batch = batch.clone();
+        let pair = format!("{} / {}", shown(ours), shown(client));
+        Cell::Figure(pair, Figure { batch, of })
     };
     let says = &round.client_says;
     let succeeded = u64::from(round.requests) - round.failures.total();
@@ -94,14 +106,17 @@ fn row(scenario: &ScenarioSummary, side: Side, round: &RoundPoint, lang: Lang) -
         Cell::Words(evidence(round.evidence, lang).into()),
         Cell::Words(unchecked(&round.unchecked)),
         pair(
+            Value::Failed,
             Some(succeeded.to_string()),
             says.completed.map(|count| count.to_string()),
         ),
         pair(
+            Value::Metric(Metric::OutputTokS),
             round.value(Metric::OutputTokS).map(label::two),
             says.output_tok_s.map(label::two),
         ),
         pair(
+            Value::Metric(Metric::TtftP95Ms),
             round.value(Metric::TtftP95Ms).map(label::two),
             says.ttft_p95_ms.map(label::two),
         ),

@@ -1,3 +1,5 @@
+use summary::Figure;
+
 use super::markup::{Markup, node, scrolling, text, words};
 
 /// A cell of a table.
@@ -6,26 +8,46 @@ pub(super) enum Cell {
     Head(String),
     /// Words.
     Words(String),
-    /// A number as it is shown, and with every digit for programs.
-    Number(String, f64),
+    /// A number as it is shown, and with every digit for programs; chosen, it shows its proof.
+    Number(String, f64, Figure),
+    /// A figure that is no single number; chosen, it shows its proof.
+    Figure(String, Figure),
 }
 
 impl Cell {
     /// A number shown with two places.
-    pub(super) fn two(value: f64) -> Self {
-        Self::Number(charts::label::two(value), value)
+    pub(super) fn two(value: f64, figure: Figure) -> Self {
+        Self::Number(charts::label::two(value), value, figure)
     }
 
     fn view(self) -> Markup {
         match self {
             Self::Head(name) => node("th", &[("scope", "row")], vec![words(name)]),
             Self::Words(cell) => text("td", cell),
-            Self::Number(shown, value) => {
-                let data = node("data", &[("value", &value.to_string())], vec![words(shown)]);
-                node("td", &[("class", "number")], vec![data])
+            Self::Number(shown, value, figure) => {
+                let inside = chosen(&figure, Some(value), shown);
+                node("td", &[("class", "number")], vec![inside])
             }
+            Self::Figure(shown, figure) => node("td", &[], vec![chosen(&figure, None, shown)]),
         }
     }
+}
+
+/// A figure that shows its proof when it is chosen. Where the page is only read, as it came, nothing could answer: there it is
+/// no button.
+pub(super) fn chosen(figure: &Figure, value: Option<f64>, shown: impl AsRef<str>) -> Markup {
+    let (name, value) = (figure.to_string(), value.map(|value| value.to_string()));
+    let mut attributes = vec![("class", "figure")];
+    attributes.extend(value.as_deref().map(|value| ("value", value)));
+    let tag = if cfg!(feature = "csr") {
+        attributes.push(("name", &name));
+        "button"
+    } else if value.is_some() {
+        "data"
+    } else {
+        "span"
+    };
+    node(tag, &attributes, vec![words(shown)])
 }
 
 /// A table that scrolls by itself where it is wider than the page; a short row is filled up with empty cells.
