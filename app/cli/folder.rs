@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, bail};
 use rounds::{Catalogue, Id, ListedRelease, Release};
-use seal::{DataPath, Descriptor, Manifest, SUMS, Sealed};
+use seal::{DataPath, Descriptor, Manifest, Mend, SUMS, Sealed};
 
 use crate::interrupt;
 #[cfg(feature = "publishing")]
@@ -98,8 +98,9 @@ pub(crate) fn strays(data: &Path, catalogue: &Catalogue) -> anyhow::Result<Vec<S
             let name = entry.file_name().to_string_lossy().into_owned();
             if !known(&name) || entry.file_type()?.is_symlink() {
                 strays.push(format!(
-                    "`{}` is not in catalogue.json",
-                    entry.path().display()
+                    "`{}` is not in catalogue.json{}",
+                    entry.path().display(),
+                    Mend::Catalogue
                 ));
             }
         }
@@ -145,7 +146,8 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Opened> {
             Ok(Ok(sealed)) => files.push(sealed),
             Ok(Err(error)) => differs.push(error.to_string()),
             Err(error) => differs.push(format!(
-                "`{listed}` is listed in {SUMS}, but cannot be read: {error}"
+                "`{listed}` is listed in {SUMS}, but cannot be read: {error}{}",
+                Mend::Fetch
             )),
         }
     }
@@ -153,7 +155,7 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Opened> {
     for found in walked {
         if !listed.contains(found.as_str()) && !OUTSIDE.contains(&found.as_str()) {
             differs.push(format!(
-                "`{found}` is in the folder, but not listed in {SUMS}"
+                "`{found}` is in the folder, but not listed in {SUMS}; mend: take it out"
             ));
         }
     }
@@ -170,7 +172,10 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Opened> {
         },
         None if listed.contains("datapackage.json") => None,
         None => {
-            differs.push(format!("`datapackage.json` is not listed in {SUMS}"));
+            differs.push(format!(
+                "`datapackage.json` is not listed in {SUMS}{}",
+                Mend::Publish
+            ));
             None
         }
     };
@@ -180,7 +185,8 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Opened> {
         {
             let (found, expected) = (file.bytes().len(), entry.bytes);
             differs.push(format!(
-                "`datapackage.json`: `{listed}` has `bytes` {expected}, but the file has {found}"
+                "`datapackage.json`: `{listed}` has `bytes` {expected}, but the file has {found}{}",
+                Mend::Publish
             ));
         }
     }

@@ -541,7 +541,11 @@ fn check_names_everything_that_should_not_be_published() {
             ),
             check(
                 "other requests than planned",
-                |folder| publish_cell(folder, "requests", "5"),
+                |folder| {
+                    set(folder, ROUNDS, "failed", "1");
+                    set(folder, ROUNDS, "failed_http", "1");
+                    publish_cell(folder, "requests", "5");
+                },
                 &["scenario `first` round 1: `requests`: found `5`, expected `4` as planned"],
             ),
             check(

@@ -22,7 +22,7 @@ mod text;
 
 pub use batch::{Batch, GatherError, Planned};
 pub use catalogue::{Catalogue, Listed, ListedRelease, Withdrawn};
-pub use checks::{CHECKS, Check, Finding, findings};
+pub use checks::{Broken, CHECKS, Check, Finding};
 pub use client::{Client, ClientError};
 pub use id::{Id, IdError};
 pub use pin::{Pin, PinError, Pins};

@@ -45,6 +45,8 @@ pub struct Page {
     pub root: Digest,
     /// Its batches: figures, or why there are none.
     pub batches: Vec<(BatchContext, Result<Summary, String>)>,
+    /// What the checks find in it, but for what keeps a batch from being shown.
+    pub findings: Vec<String>,
     /// Its files but SHA256SUMS, in the order of their paths.
     pub files: Vec<File>,
     /// Those of them that the figures were made of, as they were hashed.
@@ -116,8 +118,16 @@ impl Page {
         descriptor: &Descriptor,
         sealed: Vec<Sealed>,
     ) -> Result<Self, String> {
-        let Release { report, batches } =
-            Release::read(&sealed).map_err(|error| error.to_string())?;
+        let Release {
+            report,
+            batches,
+            findings,
+        } = Release::read(&sealed).map_err(|error| error.to_string())?;
+        let findings = findings
+            .iter()
+            .filter(|finding| finding.check.doubt || finding.broken.batch.is_none())
+            .map(ToString::to_string)
+            .collect();
         let batches = report
             .batches
             .iter()
@@ -141,6 +151,17 @@ impl Page {
             ));
         }
         let own = descriptor.lineage();
+        for (file, id, expected) in [
+            ("datapackage.json", own.report.as_str(), &address.report),
+            ("datapackage.json", own.release.as_str(), &address.release),
+            ("report.json", report.id.as_str(), &address.report),
+        ] {
+            if id != expected {
+                return Err(format!(
+                    "`{file}` is of `{id}`, but it stands as `{expected}` in `catalogue.json`"
+                ));
+            }
+        }
         if let Some((seq, release)) = listed.and_then(|listed| listed.release(&address.release)) {
             let supersedes = release.supersedes.as_ref().map(Id::as_str);
             if (seq, release.previous, supersedes)
@@ -182,6 +203,7 @@ impl Page {
             lineage: descriptor.lineage().clone(),
             root,
             batches,
+            findings,
             files,
             sealed,
         })

@@ -2,7 +2,7 @@ use charts::{Lang, label, words};
 use rounds::{Side, SideContext, Status};
 use summary::Summary;
 
-use super::markup::{Markup, classed, link, node, text, words as plain};
+use super::markup::{Markup, classed, link, list, node, text, words as plain};
 use crate::Page;
 
 /// The bar over the page: whose it is, which reports there are, the other language.
@@ -83,6 +83,7 @@ pub(super) fn verdict(page: &Page) -> Markup {
         );
         inside.push(node("p", &[("class", "banner")], vec![loud, plain(rest)]));
     }
+    inside.extend(doubts(page));
     inside.push(text(
         "p",
         lang.pick(&report.question.en, &report.question.zh),
@@ -108,6 +109,18 @@ pub(super) fn verdict(page: &Page) -> Markup {
         inside.push(node("p", &[], vec![link("#limits", limits)]));
     }
     node("section", &[("class", "verdict")], inside)
+}
+
+/// What the checks find that a reader should know before any figure; nothing where they find nothing.
+fn doubts(page: &Page) -> Option<Markup> {
+    let count = page.findings.len();
+    let title = match page.address.lang {
+        Lang::En => format!("In doubt; found by the checks: {count}."),
+        Lang::Zh => format!("存疑；检查发现 {count} 处："),
+    };
+    let note = [("class", "banner"), ("id", "doubts"), ("role", "note")];
+    let inside = vec![text("strong", title), list(page.findings.iter().cloned())];
+    (count > 0).then(|| node("div", &note, inside))
 }
 
 /// What became of this release since: that it was withdrawn, or that another one corrects it.
