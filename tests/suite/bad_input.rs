@@ -584,7 +584,7 @@ fn check_names_everything_that_should_not_be_published() {
                     publish_edit(folder, r#""rounds": 3"#, why);
                 },
                 &[
-                    "scenario `first` round 1: `round`: found a round, expected none: report.json says it was not run",
+                    "scenario `first` round 1: `round`: found `1`, expected none: report.json says it was not run",
                 ],
             ),
             check(

@@ -6,6 +6,7 @@
 mod arrows;
 mod bad_input;
 mod figures;
+mod gauntlet;
 mod goldens;
 mod harness;
 mod ingest;

@@ -2,9 +2,11 @@ use std::{collections::BTreeMap, fmt};
 
 use seal::Mend;
 
+use Find::{Report as OfReport, Round as OfRound, Rounds as OfRounds};
+
 use crate::{
     Batch, Evidence, Fingerprint, Id, Latency, Load, Planned, Release, Report, Round, Rule, Side,
-    SideContext, Status, Text,
+    Status, Text,
 };
 
 /// A rule over a whole release.
@@ -15,7 +17,23 @@ pub struct Check {
     /// An honest release may break it too: that is published and shown, with a note. Nothing else that is found is published,
     /// and a batch that it is in is not shown.
     pub doubt: bool,
-    find: fn(&Release) -> Vec<Broken>,
+    find: Find,
+}
+
+/// What a rule is about. Each looks at its own, so that the page carries one way through all rounds.
+#[derive(Clone, Copy, Debug)]
+enum Find {
+    Report(fn(&Report, &mut Vec<Broken>)),
+    Round(fn(&At<'_>, &mut Vec<Broken>)),
+    Rounds(fn(&[At<'_>], &mut Vec<Broken>)),
+}
+
+/// A round and where it stands.
+struct At<'a> {
+    batch: &'a Batch,
+    planned: &'a Planned,
+    side: Side,
+    round: &'a Round,
 }
 
 /// Something in a release that should not be published, or that a reader should know of.
@@ -60,95 +78,138 @@ impl fmt::Display for Finding {
     }
 }
 
-const fn sure(name: &'static str, find: fn(&Release) -> Vec<Broken>) -> Check {
+const fn sure(name: &'static str, find: Find) -> Check {
     let doubt = false;
     Check { name, doubt, find }
 }
 
-const fn doubt(name: &'static str, find: fn(&Release) -> Vec<Broken>) -> Check {
+const fn doubt(name: &'static str, find: Find) -> Check {
     let doubt = true;
     Check { name, doubt, find }
 }
 
 /// Every check over a whole release, beyond what reading its files already refuses.
 pub static CHECKS: [Check; 20] = [
-    sure("every text is there, in both languages", texts),
-    sure("the date is a date", date),
+    sure("every text is there, in both languages", OfReport(texts)),
+    sure("the date is a date", OfReport(date)),
     sure(
         "a measured release says what it ran by immutable references",
-        pins,
+        OfReport(pins),
     ),
-    sure("what was measured was not chosen to fit", chosen),
-    sure("a scenario has a shape, a load, requests and rounds", plans),
-    sure("what was not run has no rounds", not_run),
-    sure("rounds are those of the plan", planned_rounds),
-    sure("both sides of a round have the same inputs", inputs),
-    sure("no source file stands behind two rounds", sources),
-    sure("latencies fit into the round's time", units),
-    doubt("texts are plain words", plain),
-    doubt("both sides serve the same model in the same form", model),
-    doubt("both sides are launched alike", launch),
-    doubt("the candidate is the later version", later),
-    doubt("answers have the length that was asked", lengths),
-    doubt("the parts of a request's time fit its whole", parts),
-    doubt("requests fill the round's time", busy),
-    doubt("a time that was measured is not zero", zeros),
-    doubt("TTFT and TPOT are two measurements", twins),
-    doubt("a percentile rests on more than one request", lonely),
+    sure("what was measured was not chosen to fit", OfReport(chosen)),
+    sure(
+        "a scenario has a shape, a load, requests and rounds",
+        OfReport(plans),
+    ),
+    sure("what was not run has no rounds", OfRound(not_run)),
+    sure("rounds are those of the plan", OfRound(planned_rounds)),
+    sure(
+        "both sides of a round have the same inputs",
+        OfRound(inputs),
+    ),
+    sure("no source file stands behind two rounds", OfRounds(sources)),
+    sure("latencies fit into the round's time", OfRound(units)),
+    doubt("texts are plain words", OfReport(plain)),
+    doubt(
+        "both sides serve the same model in the same form",
+        OfReport(model),
+    ),
+    doubt("both sides are launched alike", OfReport(launch)),
+    doubt("the candidate is the later version", OfReport(later)),
+    doubt("answers have the length that was asked", OfRound(lengths)),
+    doubt(
+        "the parts of a request's time fit its whole",
+        OfRound(parts),
+    ),
+    doubt("requests fill the round's time", OfRound(busy)),
+    doubt("a time that was measured is not zero", OfRound(zeros)),
+    doubt("TTFT and TPOT are two measurements", OfRound(twins)),
+    doubt(
+        "a percentile rests on more than one request",
+        OfRound(lonely),
+    ),
 ];
 
 /// What all checks find in `release`, in the order of the table.
 pub(crate) fn findings(release: &Release) -> Vec<Finding> {
-    let each = |check: &'static Check| {
-        let broken = (check.find)(release).into_iter();
-        broken.map(move |broken| Finding { check, broken })
-    };
-    CHECKS.iter().flat_map(each).collect()
+    let mut rounds = vec![];
+    for batch in release.gathered() {
+        for planned in batch.scenarios() {
+            for side in Side::BOTH {
+                rounds.extend(planned.rounds(side).iter().map(|round| At {
+                    batch,
+                    planned,
+                    side,
+                    round,
+                }));
+            }
+        }
+    }
+    run(&release.report, &rounds)
 }
 
-fn in_report(place: impl Into<String>, found: impl Into<String>, expected: &str) -> Broken {
-    Broken {
+fn run(report: &Report, rounds: &[At<'_>]) -> Vec<Finding> {
+    let mut findings = vec![];
+    let mut found = vec![];
+    for check in &CHECKS {
+        match check.find {
+            OfReport(find) => find(report, &mut found),
+            OfRound(find) => rounds.iter().for_each(|at| find(at, &mut found)),
+            OfRounds(find) => find(rounds, &mut found),
+        }
+        findings.extend(found.drain(..).map(|broken| Finding { check, broken }));
+    }
+    findings
+}
+
+impl At<'_> {
+    fn breaks(
+        &self,
+        found: &mut Vec<Broken>,
+        field: &str,
+        value: &dyn fmt::Display,
+        expected: String,
+    ) {
+        let Self {
+            batch, side, round, ..
+        } = self;
+        found.push(Broken {
+            batch: Some(batch.id().clone()),
+            file: crate::round_file(batch.id(), *side),
+            place: format!(
+                "scenario `{}` round {}: `{field}`",
+                round.scenario, round.round
+            ),
+            found: format!("`{value}`"),
+            expected,
+        });
+    }
+
+    /// How many requests succeeded.
+    fn succeeded(&self) -> u64 {
+        u64::from(self.round.requests).saturating_sub(self.round.failures.total())
+    }
+
+    /// The output tokens of all successful requests, where each was seen and held to the length that the plan asks.
+    fn asked(&self) -> Option<u64> {
+        let Round {
+            evidence,
+            unchecked,
+            ..
+        } = self.round;
+        let held = *evidence == Evidence::Requests && !unchecked.contains(&Rule::Length);
+        held.then(|| self.succeeded() * u64::from(self.planned.plan.output_tokens))
+    }
+}
+
+fn in_report(found: &mut Vec<Broken>, place: String, value: String, expected: &str) {
+    found.push(Broken {
         batch: None,
         file: "report.json".into(),
-        place: place.into(),
-        found: found.into(),
-        expected: expected.into(),
-    }
-}
-
-fn in_round(
-    batch: &Batch,
-    side: Side,
-    round: &Round,
-    field: &str,
-    found: String,
-    expected: String,
-) -> Broken {
-    let file = crate::round_file(batch.id(), side);
-    let place = format!(
-        "scenario `{}` round {}: `{field}`",
-        round.scenario, round.round
-    );
-    Broken {
-        batch: Some(batch.id().clone()),
-        file,
         place,
-        found,
-        expected,
-    }
-}
-
-fn every_round(release: &Release) -> impl Iterator<Item = (&Batch, &Planned, Side, &Round)> {
-    release.gathered().flat_map(|batch| {
-        batch.scenarios().iter().flat_map(move |planned| {
-            Side::BOTH.into_iter().flat_map(move |side| {
-                planned
-                    .rounds(side)
-                    .iter()
-                    .map(move |round| (batch, planned, side, round))
-            })
-        })
-    })
+        found: value,
+        expected: expected.into(),
+    });
 }
 
 /// Every text of the report by its place; those for readers once a language.
@@ -202,12 +263,12 @@ fn every_text(report: &Report) -> Vec<(String, &str)> {
     all
 }
 
-fn texts(release: &Release) -> Vec<Broken> {
-    let empty = every_text(&release.report).into_iter();
-    empty
-        .filter(|(_, text)| text.trim().is_empty())
-        .map(|(place, _)| in_report(place, "nothing", "a text"))
-        .collect()
+fn texts(report: &Report, found: &mut Vec<Broken>) {
+    for (place, text) in every_text(report) {
+        if text.trim().is_empty() {
+            in_report(found, place, "nothing".into(), "a text");
+        }
+    }
 }
 
 /// A sign that takes no room, or turns the order of those around it.
@@ -218,39 +279,33 @@ fn unseen(sign: char) -> bool {
     ) || sign.is_control() && !matches!(sign, '\n' | '\t')
 }
 
-fn plain(release: &Release) -> Vec<Broken> {
-    let mut found = vec![];
-    for (place, text) in every_text(&release.report) {
+fn plain(report: &Report, found: &mut Vec<Broken>) {
+    for (place, text) in every_text(report) {
         if let Some(sign) = text.chars().find(|sign| unseen(*sign)) {
             let sign = format!("the sign U+{:04X}", u32::from(sign));
-            found.push(in_report(&place, sign, "signs that a reader sees"));
-        }
-        let tag = text.split('<').skip(1).find(|rest| {
+            in_report(found, place, sign, "signs that a reader sees");
+        } else if let Some(tag) = text.split('<').skip(1).find(|rest| {
             rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!'))
-        });
-        if let Some(tag) = tag {
-            let name = tag.chars().take_while(char::is_ascii_alphanumeric).take(20);
-            let name: String = name.collect();
-            found.push(in_report(
-                place,
-                format!("`<{name}`"),
-                "words without markup",
-            ));
+        }) {
+            let name: String = tag
+                .chars()
+                .take_while(char::is_ascii_alphanumeric)
+                .take(20)
+                .collect();
+            in_report(found, place, format!("`<{name}`"), "words without markup");
         }
     }
-    found
 }
 
-fn date(release: &Release) -> Vec<Broken> {
-    let date = &release.report.date;
-    if is_day(date) {
-        vec![]
-    } else {
-        vec![in_report(
-            "`date`",
+fn date(report: &Report, found: &mut Vec<Broken>) {
+    let date = &report.date;
+    if !is_day(date) {
+        in_report(
+            found,
+            "`date`".into(),
             format!("`{date}`"),
             "a day, YYYY-MM-DD",
-        )]
+        );
     }
 }
 
@@ -272,77 +327,66 @@ pub(crate) fn is_day(date: &str) -> bool {
     shape && range(5, 7, 12) && range(8, 10, 31)
 }
 
-fn pins(release: &Release) -> Vec<Broken> {
-    let report = &release.report;
+fn pins(report: &Report, found: &mut Vec<Broken>) {
     if report.status == Status::Illustrative {
-        return vec![];
+        return;
     }
-    let mut found = vec![];
     for side in Side::BOTH {
         let pins = &report.sides.of(side).pins;
         if pins.image_digest.is_none()
             && pins.package_digest.is_none()
             && pins.source_commit.is_none()
         {
-            let place = format!("`sides.{side}.pins`");
-            found.push(in_report(
-                place,
-                "nothing",
+            in_report(
+                found,
+                format!("`sides.{side}.pins`"),
+                "nothing".into(),
                 "an image digest, a package digest or a source commit",
-            ));
+            );
         }
         if pins.model_revision.is_none() {
-            found.push(in_report(
-                format!("`sides.{side}.pins.model_revision`"),
-                "nothing",
-                "a commit or a digest",
-            ));
+            let place = format!("`sides.{side}.pins.model_revision`");
+            in_report(found, place, "nothing".into(), "a commit or a digest");
         }
     }
-    found
 }
 
-fn chosen(release: &Release) -> Vec<Broken> {
-    let mut found = vec![];
-    if release.report.status == Status::Measured {
-        for batch in &release.report.batches {
+fn chosen(report: &Report, found: &mut Vec<Broken>) {
+    if report.status == Status::Measured {
+        for batch in &report.batches {
             for plan in batch.scenarios.iter().filter(|plan| plan.chosen) {
                 let place = format!("batch `{}`, scenario `{}`: `chosen`", batch.id, plan.id);
-                found.push(in_report(place, "`true`", "`illustrative` as `status`"));
+                in_report(found, place, "`true`".into(), "`illustrative` as `status`");
             }
         }
     }
-    found
 }
 
-fn as_before(field: &str, found: &str, expected: &str) -> Broken {
-    let place = format!("`sides.candidate.{field}`");
-    let expected = format!("`{expected}` as before the upgrade");
-    in_report(place, format!("`{found}`"), &expected)
+/// Notes that the candidate's `field` is not the baseline's.
+fn as_before(found: &mut Vec<Broken>, field: &str, before: &str, after: &str) {
+    if before != after {
+        let place = format!("`sides.candidate.{field}`");
+        let expected = format!("`{before}` as before the upgrade");
+        in_report(found, place, format!("`{after}`"), &expected);
+    }
 }
 
-fn model(release: &Release) -> Vec<Broken> {
-    let (before, after) = both(release);
-    let mut found = vec![];
-    if let (Some(b), Some(a)) = (&before.pins.model_revision, &after.pins.model_revision)
-        && a != b
-    {
-        let [a, b] = [a, b].map(ToString::to_string);
-        found.push(as_before("pins.model_revision", &a, &b));
+fn model(report: &Report, found: &mut Vec<Broken>) {
+    let [before, after] = Side::BOTH.map(|side| report.sides.of(side));
+    if let (Some(b), Some(a)) = (&before.pins.model_revision, &after.pins.model_revision) {
+        as_before(found, "pins.model_revision", &b.to_string(), &a.to_string());
     }
-    if after.weights_format != before.weights_format {
-        let (a, b) = (&after.weights_format, &before.weights_format);
-        found.push(as_before("weights_format", a, b));
-    }
-    found
+    as_before(
+        found,
+        "weights_format",
+        &before.weights_format,
+        &after.weights_format,
+    );
 }
 
-fn launch(release: &Release) -> Vec<Broken> {
-    let (before, after) = both(release);
-    if after.launch == before.launch {
-        return vec![];
-    }
-    vec![as_before("launch", &after.launch, &before.launch)]
+fn launch(report: &Report, found: &mut Vec<Broken>) {
+    let [before, after] = Side::BOTH.map(|side| report.sides.of(side));
+    as_before(found, "launch", &before.launch, &after.launch);
 }
 
 /// A version of numbers and dots; any other has no order.
@@ -351,33 +395,27 @@ fn numbers(version: &str) -> Option<Vec<u32>> {
     parts.map(|part| part.parse().ok()).collect()
 }
 
-fn later(release: &Release) -> Vec<Broken> {
-    let (before, after) = both(release);
-    match (numbers(&before.version), numbers(&after.version)) {
-        (Some(b), Some(a)) if a < b && after.engine == before.engine => {
-            let expected = format!(
-                "`{}`, the version before the upgrade, or later",
-                before.version
-            );
-            let found = format!("`{}`", after.version);
-            vec![in_report("`sides.candidate.version`", found, &expected)]
-        }
-        _ => vec![],
+fn later(report: &Report, found: &mut Vec<Broken>) {
+    let [before, after] = Side::BOTH.map(|side| report.sides.of(side));
+    if let (Some(b), Some(a)) = (numbers(&before.version), numbers(&after.version))
+        && a < b
+        && after.engine == before.engine
+    {
+        let expected = format!(
+            "`{}`, the version before the upgrade, or later",
+            before.version
+        );
+        let place = "`sides.candidate.version`".into();
+        in_report(found, place, format!("`{}`", after.version), &expected);
     }
-}
-
-fn both(release: &Release) -> (&SideContext, &SideContext) {
-    let sides = &release.report.sides;
-    (&sides.baseline, &sides.candidate)
 }
 
 /// More rounds of one scenario than this are a slip of the keyboard.
 const MOST_ROUNDS: u32 = 10_000;
 const RANGE: &str = "a number above 0, of rounds at most 10000";
 
-fn plans(release: &Release) -> Vec<Broken> {
-    let mut found = vec![];
-    for batch in &release.report.batches {
+fn plans(report: &Report, found: &mut Vec<Broken>) {
+    for batch in &report.batches {
         for plan in &batch.scenarios {
             let load = match plan.load {
                 Load::Concurrency(users) => users > 0,
@@ -417,377 +455,232 @@ fn plans(release: &Release) -> Vec<Broken> {
             ] {
                 if !good {
                     let place = format!("batch `{}`, scenario `{}`: `{key}`", batch.id, plan.id);
-                    found.push(in_report(place, format!("`{value}`"), RANGE));
+                    in_report(found, place, format!("`{value}`"), RANGE);
                 }
             }
         }
     }
-    found
 }
 
-fn not_run(release: &Release) -> Vec<Broken> {
-    every_round(release)
-        .filter(|(_, planned, side, round)| {
-            planned.plan.not_run(*side).is_some() && round.round > planned.plan.started(*side)
-        })
-        .map(|(batch, _, side, round)| {
-            in_round(
-                batch,
-                side,
-                round,
-                "round",
-                "a round".into(),
-                "none: report.json says it was not run".into(),
-            )
-        })
-        .collect()
-}
-
-fn planned_rounds(release: &Release) -> Vec<Broken> {
-    let mut found = vec![];
-    for (batch, planned, side, round) in every_round(release) {
-        let plan = &planned.plan;
-        if round.round > plan.rounds {
-            let expected = format!("at most the {} planned rounds", plan.rounds);
-            found.push(in_round(
-                batch,
-                side,
-                round,
-                "round",
-                format!("`{}`", round.round),
-                expected,
-            ));
-        }
-        if round.requests != plan.requests {
-            let expected = format!("`{}` as planned", plan.requests);
-            found.push(in_round(
-                batch,
-                side,
-                round,
-                "requests",
-                format!("`{}`", round.requests),
-                expected,
-            ));
-        }
+fn not_run(at: &At<'_>, found: &mut Vec<Broken>) {
+    let plan = &at.planned.plan;
+    if plan.not_run(at.side).is_some() && at.round.round > plan.started(at.side) {
+        let expected = "none: report.json says it was not run".into();
+        at.breaks(found, "round", &at.round.round, expected);
     }
-    found
 }
 
-fn inputs(release: &Release) -> Vec<Broken> {
-    let mut found = vec![];
-    for batch in release.gathered() {
-        for planned in batch.scenarios() {
-            for after in &planned.candidate {
-                let before = planned
-                    .baseline
-                    .iter()
-                    .find(|before| before.round == after.round);
-                if let Some(before) = before
-                    && before.fingerprint != after.fingerprint
-                {
-                    let shown = |seen: Option<Fingerprint>| {
-                        seen.map_or("nothing".into(), |seen| format!("`{seen}`"))
-                    };
-                    let expected = format!("{} as on the baseline side", shown(before.fingerprint));
-                    found.push(in_round(
-                        batch,
-                        Side::Candidate,
-                        after,
-                        "input_fingerprint",
-                        shown(after.fingerprint),
-                        expected,
-                    ));
-                }
-            }
-        }
+fn planned_rounds(at: &At<'_>, found: &mut Vec<Broken>) {
+    let (plan, round) = (&at.planned.plan, at.round);
+    if round.round > plan.rounds {
+        let expected = format!("at most the {} planned rounds", plan.rounds);
+        at.breaks(found, "round", &round.round, expected);
     }
-    found
+    if round.requests != plan.requests {
+        let expected = format!("`{}` as planned", plan.requests);
+        at.breaks(found, "requests", &round.requests, expected);
+    }
 }
 
-fn sources(release: &Release) -> Vec<Broken> {
-    let mut seen = BTreeMap::new();
-    let mut found = vec![];
-    for (batch, _, side, round) in every_round(release) {
-        let here = format!(
-            "batch `{}`, {side}, `{}` round {}",
-            batch.id(),
-            round.scenario,
-            round.round
+fn inputs(at: &At<'_>, found: &mut Vec<Broken>) {
+    let mut before = at.planned.baseline.iter();
+    if at.side == Side::Candidate
+        && let Some(before) = before.find(|before| before.round == at.round.round)
+        && before.fingerprint != at.round.fingerprint
+    {
+        let shown = |seen: Option<Fingerprint>| seen.map_or(String::new(), |seen| seen.to_string());
+        let expected = format!("`{}` as on the baseline side", shown(before.fingerprint));
+        at.breaks(
+            found,
+            "input_fingerprint",
+            &shown(at.round.fingerprint),
+            expected,
         );
-        if let Some(before) = seen.insert((round.source, round.part), here) {
-            let expected = format!("a file of its own, not that of {before}");
-            found.push(in_round(
-                batch,
-                side,
-                round,
-                "source_sha256",
-                format!("`{}`", round.source),
-                expected,
-            ));
-        }
     }
-    found
 }
 
-fn units(release: &Release) -> Vec<Broken> {
-    let mut found = vec![];
-    for (batch, _, side, round) in every_round(release) {
-        let latency = &round.latency;
-        let whole = round.duration_s * 1000.0;
-        for (field, value) in [
-            ("ttft_p95_ms", latency.ttft_p95_ms),
-            ("e2e_p50_ms", latency.e2e_p50_ms),
-            ("e2e_p95_ms", latency.e2e_p95_ms),
-        ] {
-            // A millisecond of grace: the client stops its clock and its requests at different lines.
-            if let Some(value) = value
-                && value > whole + 1.0
-            {
-                let expected = format!("at most the round's {whole:.3} ms");
-                found.push(in_round(
-                    batch,
-                    side,
-                    round,
-                    field,
-                    format!("`{value}`"),
-                    expected,
-                ));
-            }
-        }
-        for (field, first, whole, all) in [
-            (
-                "ttft_p50_ms",
-                latency.ttft_p50_ms,
-                "e2e_p50_ms",
-                latency.e2e_p50_ms,
-            ),
-            (
-                "ttft_p95_ms",
-                latency.ttft_p95_ms,
-                "e2e_p95_ms",
-                latency.e2e_p95_ms,
-            ),
-        ] {
-            if let (Some(first), Some(all)) = (first, all)
-                && first > all
-            {
-                let expected = format!("at most {whole}, `{all}`");
-                let first = format!("`{first}`");
-                found.push(in_round(batch, side, round, field, first, expected));
-            }
-        }
-    }
-    found
-}
-
-/// How many requests of a round succeeded.
-fn succeeded(round: &Round) -> u64 {
-    u64::from(round.requests).saturating_sub(round.failures.total())
-}
-
-/// Whether every request was seen and held to the length that was asked.
-fn length_was_checked(round: &Round) -> bool {
-    round.evidence == Evidence::Requests && !round.unchecked.contains(&Rule::Length)
-}
-
-fn lengths(release: &Release) -> Vec<Broken> {
-    let mut found = vec![];
-    for (batch, planned, side, round) in every_round(release) {
-        let asked = succeeded(round) * u64::from(planned.plan.output_tokens);
-        if length_was_checked(round) && round.output_tokens != asked {
-            let (success, each) = (succeeded(round), planned.plan.output_tokens);
-            let expected =
-                format!("`{asked}`, {each} for each of the {success} successful requests");
-            let tokens = format!("`{}`", round.output_tokens);
-            found.push(in_round(
-                batch,
-                side,
-                round,
-                "output_tokens",
-                tokens,
-                expected,
-            ));
-        }
-    }
-    found
-}
-
-/// E2E = TTFT + (tokens - 1) x TPOT holds for each request, so its percentiles are bound to each other.
-fn parts(release: &Release) -> Vec<Broken> {
-    let mut found = vec![];
-    for (batch, planned, side, round) in every_round(release) {
-        let tokens = planned.plan.output_tokens;
-        let asked = succeeded(round) * u64::from(tokens);
-        if !length_was_checked(round) || round.output_tokens != asked || tokens < 2 {
+fn sources(all: &[At<'_>], found: &mut Vec<Broken>) {
+    let mut seen: BTreeMap<_, &At<'_>> = BTreeMap::new();
+    for at in all {
+        let own = (at.round.source, at.round.part);
+        let Some(before) = seen.insert(own, at) else {
             continue;
-        }
-        let steps = f64::from(tokens - 1);
-        let latency = &round.latency;
-        let mut at_most = |field, value: Option<f64>, most: Option<f64>, what: &str| {
-            if let (Some(value), Some(most)) = (value, most)
-                && value > most * GRACE
-            {
-                let expected = format!("at most `{most:.3}`, {what}");
-                let value = format!("`{value}`");
-                found.push(in_round(batch, side, round, field, value, expected));
-            }
         };
-        let over = |whole: Option<f64>| Some(whole? / steps);
-        let each = format!("the time to the end over {steps} tokens");
-        at_most(
-            "tpot_p50_ms",
-            latency.tpot_p50_ms,
-            over(latency.e2e_p50_ms),
-            &each,
-        );
-        at_most(
-            "tpot_p95_ms",
-            latency.tpot_p95_ms,
-            over(latency.e2e_p95_ms),
-            &each,
-        );
-        // Nine requests of ten have both parts within their P95; with fewer than five, half of them need not.
-        if round.latency_n >= 5
-            && let (Some(first), Some(each)) = (latency.ttft_p95_ms, latency.tpot_p95_ms)
+        // Nobody can say whose it is.
+        for (one, other) in [(before, at), (at, before)] {
+            let expected = format!(
+                "a file of its own, not that of batch `{}`, {}, `{}` round {}",
+                other.batch.id(),
+                other.side,
+                other.round.scenario,
+                other.round.round
+            );
+            one.breaks(found, "source_sha256", &one.round.source, expected);
+        }
+    }
+}
+
+fn units(at: &At<'_>, found: &mut Vec<Broken>) {
+    let latency = &at.round.latency;
+    let whole = at.round.duration_s * 1000.0;
+    for (field, value) in [
+        ("ttft_p95_ms", latency.ttft_p95_ms),
+        ("e2e_p50_ms", latency.e2e_p50_ms),
+        ("e2e_p95_ms", latency.e2e_p95_ms),
+    ] {
+        // A millisecond of grace: the client stops its clock and its requests at different lines.
+        if let Some(value) = value
+            && value > whole + 1.0
         {
-            let what = format!("ttft_p95_ms and {steps} x tpot_p95_ms");
-            at_most(
-                "e2e_p50_ms",
-                latency.e2e_p50_ms,
-                Some(first + steps * each),
-                &what,
+            let expected = format!("at most the round's {whole:.3} ms");
+            at.breaks(found, field, &value, expected);
+        }
+    }
+    for (field, first, all) in [
+        ("ttft_p50_ms", latency.ttft_p50_ms, latency.e2e_p50_ms),
+        ("ttft_p95_ms", latency.ttft_p95_ms, latency.e2e_p95_ms),
+    ] {
+        if let (Some(first), Some(all)) = (first, all)
+            && first > all
+        {
+            at.breaks(
+                found,
+                field,
+                &first,
+                format!("at most the same of E2E, `{all}`"),
             );
         }
     }
-    found
+}
+
+fn lengths(at: &At<'_>, found: &mut Vec<Broken>) {
+    if let Some(asked) = at.asked()
+        && at.round.output_tokens != asked
+    {
+        let (each, count) = (at.planned.plan.output_tokens, at.succeeded());
+        let expected = format!("`{asked}`, {each} for each of the {count} successful requests");
+        at.breaks(found, "output_tokens", &at.round.output_tokens, expected);
+    }
 }
 
 /// Sums of rounded figures may be off by so much.
 const GRACE: f64 = 1.001;
 
-/// A client at a fixed concurrency has at most so many requests under way, and hardly ever fewer: latencies in another unit
-/// do not fill the round, or overflow it.
-fn busy(release: &Release) -> Vec<Broken> {
-    let mut found = vec![];
-    for (batch, planned, side, round) in every_round(release) {
-        let Load::Concurrency(users) = planned.plan.load else {
-            continue;
-        };
-        let users = users.min(round.requests);
-        let (count, time) = (
-            f64::from(round.latency_n),
-            f64::from(users) * round.duration_s * 1000.0,
-        );
-        let because = |most: f64| {
-            format!(
-                "`{most:.3}`: {} requests, {users} at a time, in {} s",
-                round.latency_n, round.duration_s
-            )
-        };
-        // At least half of the requests took the median or longer.
-        if let Some(half) = round.latency.e2e_p50_ms
-            && half * count / 2.0 > time * GRACE
+/// E2E = TTFT + (tokens - 1) x TPOT holds for each request, so its percentiles are bound to each other.
+fn parts(at: &At<'_>, found: &mut Vec<Broken>) {
+    let tokens = at.planned.plan.output_tokens;
+    if at.asked() != Some(at.round.output_tokens) || tokens < 2 {
+        return;
+    }
+    let steps = f64::from(tokens - 1);
+    let latency = &at.round.latency;
+    for (field, each, whole) in [
+        ("tpot_p50_ms", latency.tpot_p50_ms, latency.e2e_p50_ms),
+        ("tpot_p95_ms", latency.tpot_p95_ms, latency.e2e_p95_ms),
+    ] {
+        if let (Some(each), Some(whole)) = (each, whole)
+            && each * steps > whole * GRACE
         {
-            let expected = format!("at most {}", because(time * 2.0 / count));
-            let half = format!("`{half}`");
-            found.push(in_round(batch, side, round, "e2e_p50_ms", half, expected));
-        }
-        if let Some(most) = round.latency.e2e_p95_ms
-            && round.failures.total() == 0
-            && most * count * IDLE < time
-        {
-            let expected = format!("about {}", because(time / count));
-            let most = format!("`{most}`");
-            found.push(in_round(batch, side, round, "e2e_p95_ms", most, expected));
+            let expected = format!("at most `{:.3}`, E2E over {steps} tokens", whole / steps);
+            at.breaks(found, field, &each, expected);
         }
     }
-    found
+    // Nine requests of ten have both parts within their P95; with fewer than five, half of them need not.
+    if at.round.latency_n >= 5
+        && let (Some(first), Some(each)) = (latency.ttft_p95_ms, latency.tpot_p95_ms)
+        && let Some(half) = latency.e2e_p50_ms
+        && half > (first + steps * each) * GRACE
+    {
+        let most = first + steps * each;
+        let expected = format!("at most `{most:.3}`, ttft_p95_ms and {steps} x tpot_p95_ms");
+        at.breaks(found, "e2e_p50_ms", &half, expected);
+    }
 }
 
 /// A client that idles this many times as long as it waits for answers does not offer its concurrency.
 const IDLE: f64 = 10.0;
 
-fn zeros(release: &Release) -> Vec<Broken> {
-    let mut found = vec![];
-    for (batch, _, side, round) in every_round(release) {
-        let latency = &round.latency;
-        for (field, value) in [
-            ("ttft_p50_ms", latency.ttft_p50_ms),
-            ("e2e_p50_ms", latency.e2e_p50_ms),
-        ] {
-            if value == Some(0.0) {
-                let expected = "nothing, unless it was measured".to_owned();
-                found.push(in_round(batch, side, round, field, "`0`".into(), expected));
-            }
+/// A client at a fixed concurrency has at most so many requests under way, and hardly ever fewer: latencies in another unit
+/// do not fill the round, or overflow it.
+fn busy(at: &At<'_>, found: &mut Vec<Broken>) {
+    let Load::Concurrency(users) = at.planned.plan.load else {
+        return;
+    };
+    let Round {
+        duration_s,
+        latency,
+        latency_n,
+        requests,
+        ..
+    } = at.round;
+    let users = *requests.min(&users);
+    let (count, time) = (
+        f64::from(*latency_n),
+        f64::from(users) * duration_s * 1000.0,
+    );
+    // At least half of the requests took the median or longer.
+    let (field, value, how, most) = match (latency.e2e_p50_ms, latency.e2e_p95_ms) {
+        (Some(half), _) if half * count / 2.0 > time * GRACE => {
+            ("e2e_p50_ms", half, "at most", time * 2.0 / count)
         }
-    }
-    found
+        (_, Some(most)) if at.round.failures.total() == 0 && most * count * IDLE < time => {
+            ("e2e_p95_ms", most, "about", time / count)
+        }
+        _ => return,
+    };
+    let expected =
+        format!("{how} `{most:.3}`: {count} requests, {users} at a time, in {duration_s} s");
+    at.breaks(found, field, &value, expected);
 }
 
-fn twins(release: &Release) -> Vec<Broken> {
-    let mut found = vec![];
-    for batch in release.gathered() {
-        for planned in batch.scenarios() {
-            for side in Side::BOTH {
-                let rounds = planned.rounds(side);
-                let same = |round: &Round| {
-                    let Latency {
-                        ttft_p50_ms,
-                        ttft_p95_ms,
-                        tpot_p50_ms,
-                        tpot_p95_ms,
-                        ..
-                    } = round.latency;
-                    ttft_p95_ms.is_some()
-                        && ttft_p50_ms == tpot_p50_ms
-                        && ttft_p95_ms == tpot_p95_ms
-                };
-                if let Some(first) = rounds.first()
-                    && rounds.iter().all(same)
-                {
-                    let value = first.latency.tpot_p95_ms.unwrap_or_default();
-                    let expected = "another value than ttft_p95_ms has in every round".to_owned();
-                    let value = format!("`{value}`");
-                    found.push(in_round(batch, side, first, "tpot_p95_ms", value, expected));
-                }
-            }
+fn zeros(at: &At<'_>, found: &mut Vec<Broken>) {
+    let latency = &at.round.latency;
+    for (field, value) in [
+        ("ttft_p50_ms", latency.ttft_p50_ms),
+        ("e2e_p50_ms", latency.e2e_p50_ms),
+    ] {
+        if value == Some(0.0) {
+            at.breaks(found, field, &0, "nothing, unless it was measured".into());
         }
     }
-    found
 }
 
-fn lonely(release: &Release) -> Vec<Broken> {
-    let mut found = vec![];
-    for (batch, _, side, round) in every_round(release) {
-        if round.latency_n == 1
-            && round
-                .latency
-                .e2e_p95_ms
-                .or(round.latency.ttft_p95_ms)
-                .is_some()
-        {
-            let expected = "more, since a P95 of one request is that request".to_owned();
-            found.push(in_round(
-                batch,
-                side,
-                round,
-                "latency_n",
-                "`1`".into(),
-                expected,
-            ));
-        }
+fn twins(at: &At<'_>, found: &mut Vec<Broken>) {
+    let rounds = at.planned.rounds(at.side);
+    let same = |round: &Round| {
+        let Latency {
+            ttft_p50_ms,
+            ttft_p95_ms,
+            tpot_p50_ms,
+            tpot_p95_ms,
+            ..
+        } = round.latency;
+        ttft_p50_ms == tpot_p50_ms && ttft_p95_ms == tpot_p95_ms
+    };
+    let first = rounds.first().map(|first| first.round);
+    if let Some(value) = at.round.latency.tpot_p95_ms
+        && first == Some(at.round.round)
+        && rounds.iter().all(same)
+    {
+        let expected = "another value than ttft_p95_ms has in every round".into();
+        at.breaks(found, "tpot_p95_ms", &value, expected);
     }
-    found
+}
+
+fn lonely(at: &At<'_>, found: &mut Vec<Broken>) {
+    let Round {
+        latency, latency_n, ..
+    } = at.round;
+    if *latency_n == 1 && latency.e2e_p95_ms.or(latency.ttft_p95_ms).is_some() {
+        let expected = "more, since a P95 of one request is that request".into();
+        at.breaks(found, "latency_n", latency_n, expected);
+    }
 }
 
 impl Report {
     /// What the checks that need no rounds find in this report, doubts apart.
     pub fn findings(&self) -> Vec<Finding> {
-        let mut found = findings(&Release {
-            report: self.clone(),
-            batches: vec![],
-            findings: vec![],
-        });
+        let mut found = run(self, &[]);
         found.retain(|finding| !finding.check.doubt);
         found
     }
