@@ -168,20 +168,22 @@ impl At<'_> {
         found: &mut Vec<Broken>,
         field: &str,
         value: &dyn fmt::Display,
-        expected: String,
+        expected: fmt::Arguments<'_>,
     ) {
         let Self {
             batch, side, round, ..
         } = self;
+        let Round {
+            scenario,
+            round: number,
+            ..
+        } = round;
         found.push(Broken {
             batch: Some(batch.id().clone()),
             file: crate::round_file(batch.id(), *side),
-            place: format!(
-                "scenario `{}` round {}: `{field}`",
-                round.scenario, round.round
-            ),
+            place: format!("scenario `{scenario}` round {number}: `{field}`"),
             found: format!("`{value}`"),
-            expected,
+            expected: expected.to_string(),
         });
     }
 
@@ -202,52 +204,55 @@ impl At<'_> {
     }
 }
 
-fn in_report(found: &mut Vec<Broken>, place: String, value: String, expected: &str) {
+fn in_report(
+    found: &mut Vec<Broken>,
+    place: &dyn fmt::Display,
+    value: fmt::Arguments<'_>,
+    expected: fmt::Arguments<'_>,
+) {
     found.push(Broken {
         batch: None,
         file: "report.json".into(),
-        place,
-        found: value,
-        expected: expected.into(),
+        place: place.to_string(),
+        found: value.to_string(),
+        expected: expected.to_string(),
     });
 }
 
-/// Every text of the report by its place; those for readers once a language.
-fn every_text(report: &Report) -> Vec<(String, &str)> {
-    let mut texts: Vec<(String, &Text)> = vec![
-        ("title".into(), &report.title),
-        ("question".into(), &report.question),
-        ("hardware".into(), &report.hardware),
-        ("model".into(), &report.model),
-    ];
-    let listed = |place: String, list| {
-        let numbered = <[Text]>::iter(list).enumerate();
-        let named = numbered.map(move |(i, text)| (format!("{place}[{i}]"), text));
-        named.collect::<Vec<_>>()
+/// Shows every text of the report with its place; those for readers in each language.
+fn each_text(report: &Report, show: &mut dyn FnMut(&dyn fmt::Display, &str)) {
+    let mut both = |place: fmt::Arguments<'_>, text: &Text| {
+        show(&format_args!("{place}.en"), &text.en);
+        show(&format_args!("{place}.zh"), &text.zh);
     };
-    texts.extend(listed("limits".into(), &report.limits));
+    both(format_args!("title"), &report.title);
+    both(format_args!("question"), &report.question);
+    both(format_args!("hardware"), &report.hardware);
+    both(format_args!("model"), &report.model);
+    for (i, text) in report.limits.iter().enumerate() {
+        both(format_args!("limits[{i}]"), text);
+    }
     for side in Side::BOTH {
         for (i, fact) in report.sides.of(side).facts.iter().enumerate() {
-            texts.push((format!("sides.{side}.facts[{i}].name"), &fact.name));
-            texts.push((format!("sides.{side}.facts[{i}].value"), &fact.value));
+            both(format_args!("sides.{side}.facts[{i}].name"), &fact.name);
+            both(format_args!("sides.{side}.facts[{i}].value"), &fact.value);
         }
     }
     for batch in &report.batches {
-        texts.push((format!("batch `{}`: title", batch.id), &batch.title));
-        texts.push((format!("batch `{}`: run_order", batch.id), &batch.run_order));
-        texts.extend(listed(format!("batch `{}`: notes", batch.id), &batch.notes));
-        for plan in &batch.scenarios {
-            texts.extend(
-                plan.not_run
-                    .iter()
-                    .map(|entry| (format!("scenario `{}`: not_run.why", plan.id), &entry.why)),
-            );
+        let id = &batch.id;
+        both(format_args!("batch `{id}`: title"), &batch.title);
+        both(format_args!("batch `{id}`: run_order"), &batch.run_order);
+        for (i, text) in batch.notes.iter().enumerate() {
+            both(format_args!("batch `{id}`: notes[{i}]"), text);
         }
-    }
-    let mut all = vec![];
-    for (place, text) in texts {
-        all.push((format!("{place}.en"), text.en.as_str()));
-        all.push((format!("{place}.zh"), text.zh.as_str()));
+        for plan in &batch.scenarios {
+            for entry in &plan.not_run {
+                both(
+                    format_args!("scenario `{}`: not_run.why", plan.id),
+                    &entry.why,
+                );
+            }
+        }
     }
     for side in Side::BOTH {
         let context = report.sides.of(side);
@@ -257,18 +262,22 @@ fn every_text(report: &Report) -> Vec<(String, &str)> {
             ("weights_format", &context.weights_format),
             ("launch", &context.launch),
         ] {
-            all.push((format!("sides.{side}.{key}"), text));
+            show(&format_args!("sides.{side}.{key}"), text);
         }
     }
-    all
 }
 
 fn texts(report: &Report, found: &mut Vec<Broken>) {
-    for (place, text) in every_text(report) {
+    each_text(report, &mut |place, text| {
         if text.trim().is_empty() {
-            in_report(found, place, "nothing".into(), "a text");
+            in_report(
+                found,
+                place,
+                format_args!("nothing"),
+                format_args!("a text"),
+            );
         }
-    }
+    });
 }
 
 /// A sign that takes no room, or turns the order of those around it.
@@ -280,32 +289,31 @@ fn unseen(sign: char) -> bool {
 }
 
 fn plain(report: &Report, found: &mut Vec<Broken>) {
-    for (place, text) in every_text(report) {
+    each_text(report, &mut |place, text| {
         if let Some(sign) = text.chars().find(|sign| unseen(*sign)) {
-            let sign = format!("the sign U+{:04X}", u32::from(sign));
-            in_report(found, place, sign, "signs that a reader sees");
-        } else if let Some(tag) = text.split('<').skip(1).find(|rest| {
-            rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!'))
-        }) {
-            let name: String = tag
-                .chars()
-                .take_while(char::is_ascii_alphanumeric)
-                .take(20)
-                .collect();
-            in_report(found, place, format!("`<{name}`"), "words without markup");
+            let sign = u32::from(sign);
+            in_report(
+                found,
+                place,
+                format_args!("the sign U+{sign:04X}"),
+                format_args!("signs that a reader sees"),
+            );
         }
-    }
+        let opens = |pair: &[u8]| {
+            pair[0] == b'<' && (pair[1].is_ascii_alphabetic() || matches!(pair[1], b'/' | b'!'))
+        };
+        if text.as_bytes().windows(2).any(opens) {
+            let markup = format_args!("markup");
+            in_report(found, place, markup, format_args!("plain words"));
+        }
+    });
 }
 
 fn date(report: &Report, found: &mut Vec<Broken>) {
     let date = &report.date;
     if !is_day(date) {
-        in_report(
-            found,
-            "`date`".into(),
-            format!("`{date}`"),
-            "a day, YYYY-MM-DD",
-        );
+        let expected = format_args!("a day, YYYY-MM-DD");
+        in_report(found, &"`date`", format_args!("`{date}`"), expected);
     }
 }
 
@@ -339,80 +347,103 @@ fn pins(report: &Report, found: &mut Vec<Broken>) {
         {
             in_report(
                 found,
-                format!("`sides.{side}.pins`"),
-                "nothing".into(),
-                "an image digest, a package digest or a source commit",
+                &format_args!("`sides.{side}.pins`"),
+                format_args!("nothing"),
+                format_args!("an image digest, a package digest or a source commit"),
             );
         }
         if pins.model_revision.is_none() {
-            let place = format!("`sides.{side}.pins.model_revision`");
-            in_report(found, place, "nothing".into(), "a commit or a digest");
+            in_report(
+                found,
+                &format_args!("`sides.{side}.pins.model_revision`"),
+                format_args!("nothing"),
+                format_args!("a commit or a digest"),
+            );
         }
     }
 }
 
+/// What `report.json` says of a scenario under `key`.
+fn in_plan(
+    found: &mut Vec<Broken>,
+    (batch, plan): (&Id, &Id),
+    key: &str,
+    value: &dyn fmt::Display,
+    expected: fmt::Arguments<'_>,
+) {
+    let place = format_args!("batch `{batch}`, scenario `{plan}`: `{key}`");
+    in_report(found, &place, format_args!("`{value}`"), expected);
+}
+
 fn chosen(report: &Report, found: &mut Vec<Broken>) {
-    if report.status == Status::Measured {
-        for batch in &report.batches {
-            for plan in batch.scenarios.iter().filter(|plan| plan.chosen) {
-                let place = format!("batch `{}`, scenario `{}`: `chosen`", batch.id, plan.id);
-                in_report(found, place, "`true`".into(), "`illustrative` as `status`");
+    for batch in &report.batches {
+        for plan in &batch.scenarios {
+            if plan.chosen && report.status == Status::Measured {
+                let expected = format_args!("`illustrative` as `status`");
+                in_plan(found, (&batch.id, &plan.id), "chosen", &true, expected);
             }
         }
     }
 }
 
 /// Notes that the candidate's `field` is not the baseline's.
-fn as_before(found: &mut Vec<Broken>, field: &str, before: &str, after: &str) {
-    if before != after {
-        let place = format!("`sides.candidate.{field}`");
-        let expected = format!("`{before}` as before the upgrade");
-        in_report(found, place, format!("`{after}`"), &expected);
-    }
+fn as_before(
+    found: &mut Vec<Broken>,
+    field: &str,
+    before: &dyn fmt::Display,
+    after: &dyn fmt::Display,
+) {
+    in_report(
+        found,
+        &format_args!("`sides.candidate.{field}`"),
+        format_args!("`{after}`"),
+        format_args!("`{before}` as before the upgrade"),
+    );
 }
 
 fn model(report: &Report, found: &mut Vec<Broken>) {
     let [before, after] = Side::BOTH.map(|side| report.sides.of(side));
-    if let (Some(b), Some(a)) = (&before.pins.model_revision, &after.pins.model_revision) {
-        as_before(found, "pins.model_revision", &b.to_string(), &a.to_string());
+    if let (Some(b), Some(a)) = (&before.pins.model_revision, &after.pins.model_revision)
+        && a != b
+    {
+        as_before(found, "pins.model_revision", b, a);
     }
-    as_before(
-        found,
-        "weights_format",
-        &before.weights_format,
-        &after.weights_format,
-    );
+    let [b, a] = [before, after].map(|side| &side.weights_format);
+    if a != b {
+        as_before(found, "weights_format", b, a);
+    }
 }
 
 fn launch(report: &Report, found: &mut Vec<Broken>) {
-    let [before, after] = Side::BOTH.map(|side| report.sides.of(side));
-    as_before(found, "launch", &before.launch, &after.launch);
+    let [before, after] = Side::BOTH.map(|side| &report.sides.of(side).launch);
+    if after != before {
+        as_before(found, "launch", before, after);
+    }
 }
 
-/// A version of numbers and dots; any other has no order.
-fn numbers(version: &str) -> Option<Vec<u32>> {
-    let parts = version.trim_start_matches('v').split('.');
-    parts.map(|part| part.parse().ok()).collect()
+/// Compares two versions of numbers and dots; any other has no order.
+fn earlier(a: &str, b: &str) -> bool {
+    let number = |part: &str| part.parse::<u32>().ok();
+    let (mut a, mut b) = (a.split('.'), b.split('.'));
+    loop {
+        match (a.next().map(number), b.next().map(number)) {
+            (Some(Some(a)), Some(Some(b))) if a == b => {}
+            (Some(Some(a)), Some(Some(b))) => return a < b,
+            (None, Some(Some(b))) => return b > 0,
+            _ => return false,
+        }
+    }
 }
 
 fn later(report: &Report, found: &mut Vec<Broken>) {
     let [before, after] = Side::BOTH.map(|side| report.sides.of(side));
-    if let (Some(b), Some(a)) = (numbers(&before.version), numbers(&after.version))
-        && a < b
-        && after.engine == before.engine
-    {
-        let expected = format!(
-            "`{}`, the version before the upgrade, or later",
-            before.version
-        );
-        let place = "`sides.candidate.version`".into();
-        in_report(found, place, format!("`{}`", after.version), &expected);
+    if after.engine == before.engine && earlier(&after.version, &before.version) {
+        as_before(found, "version", &before.version, &after.version);
     }
 }
 
 /// More rounds of one scenario than this are a slip of the keyboard.
 const MOST_ROUNDS: u32 = 10_000;
-const RANGE: &str = "a number above 0, of rounds at most 10000";
 
 fn plans(report: &Report, found: &mut Vec<Broken>) {
     for batch in &report.batches {
@@ -421,42 +452,22 @@ fn plans(report: &Report, found: &mut Vec<Broken>) {
                 Load::Concurrency(users) => users > 0,
                 Load::Rate(rate) => rate.is_finite() && rate > 0.0,
             };
-            for (key, value, good) in [
-                (
-                    "input_tokens",
-                    plan.input_tokens.to_string(),
-                    plan.input_tokens > 0,
-                ),
-                (
-                    "output_tokens",
-                    plan.output_tokens.to_string(),
-                    plan.output_tokens > 0,
-                ),
-                ("load", plan.load.to_string(), load),
-                ("requests", plan.requests.to_string(), plan.requests > 0),
-                (
-                    "rounds",
-                    plan.rounds.to_string(),
-                    (1..=MOST_ROUNDS).contains(&plan.rounds),
-                ),
-                (
-                    "not_run.from_round",
-                    plan.not_run
-                        .iter()
-                        .filter_map(|entry| entry.from_round)
-                        .map(|round| round.to_string())
-                        .collect::<Vec<_>>()
-                        .join(", "),
-                    plan.not_run
-                        .iter()
-                        .filter_map(|entry| entry.from_round)
-                        .all(|round| (1..=plan.rounds).contains(&round)),
-                ),
-            ] {
+            let mut hold = |good: bool, key: &str, value: &dyn fmt::Display| {
                 if !good {
-                    let place = format!("batch `{}`, scenario `{}`: `{key}`", batch.id, plan.id);
-                    in_report(found, place, format!("`{value}`"), RANGE);
+                    let range = format_args!("a number above 0, of rounds at most {MOST_ROUNDS}");
+                    in_plan(found, (&batch.id, &plan.id), key, value, range);
                 }
+            };
+            let tokens = [plan.input_tokens, plan.output_tokens];
+            hold(tokens[0] > 0, "input_tokens", &tokens[0]);
+            hold(tokens[1] > 0, "output_tokens", &tokens[1]);
+            hold(load, "load", &plan.load);
+            hold(plan.requests > 0, "requests", &plan.requests);
+            let rounds = (1..=MOST_ROUNDS).contains(&plan.rounds);
+            hold(rounds, "rounds", &plan.rounds);
+            for first in plan.not_run.iter().filter_map(|entry| entry.from_round) {
+                let started = (1..=plan.rounds).contains(&first);
+                hold(started, "not_run.from_round", &first);
             }
         }
     }
@@ -465,7 +476,7 @@ fn plans(report: &Report, found: &mut Vec<Broken>) {
 fn not_run(at: &At<'_>, found: &mut Vec<Broken>) {
     let plan = &at.planned.plan;
     if plan.not_run(at.side).is_some() && at.round.round > plan.started(at.side) {
-        let expected = "none: report.json says it was not run".into();
+        let expected = format_args!("none: report.json says it was not run");
         at.breaks(found, "round", &at.round.round, expected);
     }
 }
@@ -473,11 +484,11 @@ fn not_run(at: &At<'_>, found: &mut Vec<Broken>) {
 fn planned_rounds(at: &At<'_>, found: &mut Vec<Broken>) {
     let (plan, round) = (&at.planned.plan, at.round);
     if round.round > plan.rounds {
-        let expected = format!("at most the {} planned rounds", plan.rounds);
+        let expected = format_args!("at most the {} planned rounds", plan.rounds);
         at.breaks(found, "round", &round.round, expected);
     }
     if round.requests != plan.requests {
-        let expected = format!("`{}` as planned", plan.requests);
+        let expected = format_args!("`{}` as planned", plan.requests);
         at.breaks(found, "requests", &round.requests, expected);
     }
 }
@@ -489,7 +500,7 @@ fn inputs(at: &At<'_>, found: &mut Vec<Broken>) {
         && before.fingerprint != at.round.fingerprint
     {
         let shown = |seen: Option<Fingerprint>| seen.map_or(String::new(), |seen| seen.to_string());
-        let expected = format!("`{}` as on the baseline side", shown(before.fingerprint));
+        let expected = format_args!("`{}` as on the baseline side", shown(before.fingerprint));
         at.breaks(
             found,
             "input_fingerprint",
@@ -508,7 +519,7 @@ fn sources(all: &[At<'_>], found: &mut Vec<Broken>) {
         };
         // Nobody can say whose it is.
         for (one, other) in [(before, at), (at, before)] {
-            let expected = format!(
+            let expected = format_args!(
                 "a file of its own, not that of batch `{}`, {}, `{}` round {}",
                 other.batch.id(),
                 other.side,
@@ -532,7 +543,7 @@ fn units(at: &At<'_>, found: &mut Vec<Broken>) {
         if let Some(value) = value
             && value > whole + 1.0
         {
-            let expected = format!("at most the round's {whole:.3} ms");
+            let expected = format_args!("at most the round's {whole:.3} ms");
             at.breaks(found, field, &value, expected);
         }
     }
@@ -547,7 +558,7 @@ fn units(at: &At<'_>, found: &mut Vec<Broken>) {
                 found,
                 field,
                 &first,
-                format!("at most the same of E2E, `{all}`"),
+                format_args!("at most the same of E2E, `{all}`"),
             );
         }
     }
@@ -558,7 +569,8 @@ fn lengths(at: &At<'_>, found: &mut Vec<Broken>) {
         && at.round.output_tokens != asked
     {
         let (each, count) = (at.planned.plan.output_tokens, at.succeeded());
-        let expected = format!("`{asked}`, {each} for each of the {count} successful requests");
+        let expected =
+            format_args!("`{asked}`, {each} for each of the {count} successful requests");
         at.breaks(found, "output_tokens", &at.round.output_tokens, expected);
     }
 }
@@ -581,7 +593,7 @@ fn parts(at: &At<'_>, found: &mut Vec<Broken>) {
         if let (Some(each), Some(whole)) = (each, whole)
             && each * steps > whole * GRACE
         {
-            let expected = format!("at most `{:.3}`, E2E over {steps} tokens", whole / steps);
+            let expected = format_args!("at most `{:.3}`, E2E over {steps} tokens", whole / steps);
             at.breaks(found, field, &each, expected);
         }
     }
@@ -592,7 +604,7 @@ fn parts(at: &At<'_>, found: &mut Vec<Broken>) {
         && half > (first + steps * each) * GRACE
     {
         let most = first + steps * each;
-        let expected = format!("at most `{most:.3}`, ttft_p95_ms and {steps} x tpot_p95_ms");
+        let expected = format_args!("at most `{most:.3}`, ttft_p95_ms and {steps} x tpot_p95_ms");
         at.breaks(found, "e2e_p50_ms", &half, expected);
     }
 }
@@ -613,6 +625,9 @@ fn busy(at: &At<'_>, found: &mut Vec<Broken>) {
         requests,
         ..
     } = at.round;
+    if users == 0 || latency_n == &0 {
+        return;
+    }
     let users = *requests.min(&users);
     let (count, time) = (
         f64::from(*latency_n),
@@ -629,7 +644,7 @@ fn busy(at: &At<'_>, found: &mut Vec<Broken>) {
         _ => return,
     };
     let expected =
-        format!("{how} `{most:.3}`: {count} requests, {users} at a time, in {duration_s} s");
+        format_args!("{how} `{most:.3}`: {count} requests, {users} at a time, in {duration_s} s");
     at.breaks(found, field, &value, expected);
 }
 
@@ -640,7 +655,12 @@ fn zeros(at: &At<'_>, found: &mut Vec<Broken>) {
         ("e2e_p50_ms", latency.e2e_p50_ms),
     ] {
         if value == Some(0.0) {
-            at.breaks(found, field, &0, "nothing, unless it was measured".into());
+            at.breaks(
+                found,
+                field,
+                &0,
+                format_args!("nothing, unless it was measured"),
+            );
         }
     }
 }
@@ -662,7 +682,7 @@ fn twins(at: &At<'_>, found: &mut Vec<Broken>) {
         && first == Some(at.round.round)
         && rounds.iter().all(same)
     {
-        let expected = "another value than ttft_p95_ms has in every round".into();
+        let expected = format_args!("another value than ttft_p95_ms has in every round");
         at.breaks(found, "tpot_p95_ms", &value, expected);
     }
 }
@@ -672,7 +692,7 @@ fn lonely(at: &At<'_>, found: &mut Vec<Broken>) {
         latency, latency_n, ..
     } = at.round;
     if *latency_n == 1 && latency.e2e_p95_ms.or(latency.ttft_p95_ms).is_some() {
-        let expected = "more, since a P95 of one request is that request".into();
+        let expected = format_args!("more, since a P95 of one request is that request");
         at.breaks(found, "latency_n", latency_n, expected);
     }
 }

@@ -1,5 +1,5 @@
 use charts::Lang;
-use rounds::{BatchContext, Catalogue, Id, Listed, Release, Report};
+use rounds::{BatchContext, Catalogue, Finding, Id, Listed, Release, Report};
 use seal::{DataPath, Descriptor, Digest, Lineage, Sealed};
 use summary::Summary;
 
@@ -45,8 +45,8 @@ pub struct Page {
     pub root: Digest,
     /// Its batches: figures, or why there are none.
     pub batches: Vec<(BatchContext, Result<Summary, String>)>,
-    /// What the checks find in it, but for what keeps a batch from being shown.
-    pub findings: Vec<String>,
+    /// What the checks find in it, but for what keeps a batch from being shown: the first of each, and how many more.
+    pub findings: Vec<(Finding, usize)>,
     /// Its files but SHA256SUMS, in the order of their paths.
     pub files: Vec<File>,
     /// Those of them that the figures were made of, as they were hashed.
@@ -123,11 +123,16 @@ impl Page {
             batches,
             findings,
         } = Release::read(&sealed).map_err(|error| error.to_string())?;
-        let findings = findings
-            .iter()
-            .filter(|finding| finding.check.doubt || finding.broken.batch.is_none())
-            .map(ToString::to_string)
-            .collect();
+        let mut firsts: Vec<(Finding, usize)> = vec![];
+        for finding in findings {
+            match firsts.last_mut() {
+                Some((first, more)) if first.check.name == finding.check.name => *more += 1,
+                _ if finding.check.doubt || finding.broken.batch.is_none() => {
+                    firsts.push((finding, 0));
+                }
+                _ => {}
+            }
+        }
         let batches = report
             .batches
             .iter()
@@ -203,7 +208,7 @@ impl Page {
             lineage: descriptor.lineage().clone(),
             root,
             batches,
-            findings,
+            findings: firsts,
             files,
             sealed,
         })

@@ -49,7 +49,7 @@ fn doubt(
 ) -> Defect {
     defect(name, is, spoil)
         .check(&["`rounds/main-", says, rule, CONTENT])
-        .marked(&["In doubt; found by the checks:", says, rule, CONTENT])
+        .marked(&["In doubt: the checks found", says, rule, CONTENT])
 }
 
 /// What is no error, and stands in the ledger instead of a gain.
@@ -543,7 +543,7 @@ fn contradictory() -> Vec<Defect> {
         batch(
             "one-raw-file-for-two-rounds",
             "Two rounds are the same raw file.",
-            "expected a file of its own, not that of batch `main`, baseline, `first` round 1",
+            "expected a file of its own, not that of batch `main`, baseline, `first` round 2",
             "(no source file stands behind two rounds)",
             |folder| {
                 table(folder, |text| {
@@ -598,7 +598,7 @@ fn contradictory() -> Vec<Defect> {
         batch(
             "latency-beyond-its-round",
             "A request took longer than the round that it was in: microseconds called milliseconds.",
-            "`e2e_p95_ms`: found `703000`, expected at most the round's 5624.000 ms",
+            "`e2e_p50_ms`: found `703000`, expected at most the round's 5624.000 ms",
             "(latencies fit into the round's time)",
             |folder| {
                 rows(folder, BEFORE, |row| {

@@ -25,7 +25,7 @@ fn noted(
     defect(name, is, spoil)
         .check(&["`report.json` ", says, rule, CONTENT])
         .marked(&[
-            "In doubt; found by the checks: 1.",
+            "In doubt: the checks found",
             "`report.json` ",
             says,
             rule,
@@ -264,7 +264,7 @@ fn said() -> Vec<Defect> {
         noted(
             "reversed",
             "The sides are swapped: the older version stands as the upgrade.",
-            "`sides.candidate.version`: found `1`, expected `2`, the version before the upgrade, or later",
+            "`sides.candidate.version`: found `1`, expected `2` as before the upgrade",
             "(the candidate is the later version)",
             |folder| {
                 report(folder, |report| {
@@ -283,7 +283,7 @@ fn said() -> Vec<Defect> {
         noted(
             "script-in-a-title",
             "A title has markup in it.",
-            "title.en: found `<script`, expected words without markup",
+            "title.en: found markup, expected plain words",
             "(texts are plain words)",
             |folder| title(folder, "A small <script>alert(1)</script> upgrade"),
         )
@@ -329,7 +329,7 @@ fn taken() -> Vec<Defect> {
         })
         .from(base_and_raw)
         .check(&["`rounds/main-candidate.csv` scenario `first` round 2: `output_tokens`: found `16`, expected `32`, 4 for each of the 8 successful requests", CONTENT])
-        .marked(&["In doubt; found by the checks: 1.", "`output_tokens`: found `16`, expected `32`, 4 for each of the 8 successful requests"]),
+        .marked(&["In doubt: the checks found", "`output_tokens`: found `16`, expected `32`, 4 for each of the 8 successful requests"]),
         defect("fast-refusals-taken-rightly", "The same raw file, as the command takes it: refusals are failures.", |folder| {
             change_raw(folder, RAW, |raw| {
                 for request in 0..REQUESTS / 2 {

@@ -113,14 +113,22 @@ pub(super) fn verdict(page: &Page) -> Markup {
 
 /// What the checks find that a reader should know before any figure; nothing where they find nothing.
 fn doubts(page: &Page) -> Option<Markup> {
-    let count = page.findings.len();
-    let title = match page.address.lang {
-        Lang::En => format!("In doubt; found by the checks: {count}."),
-        Lang::Zh => format!("存疑；检查发现 {count} 处："),
-    };
+    let lang = page.address.lang;
+    let title = lang.pick(
+        "In doubt: the checks found this in the release.",
+        "存疑：检查在本发布中发现以下问题。",
+    );
+    let lines = page
+        .findings
+        .iter()
+        .map(|(first, more)| match (more, lang) {
+            (0, _) => first.to_string(),
+            (_, Lang::En) => format!("{first} (and {more} more)"),
+            (_, Lang::Zh) => format!("{first}（另有 {more} 处）"),
+        });
     let note = [("class", "banner"), ("id", "doubts"), ("role", "note")];
-    let inside = vec![text("strong", title), list(page.findings.iter().cloned())];
-    (count > 0).then(|| node("div", &note, inside))
+    let inside = vec![text("strong", title), list(lines)];
+    (!page.findings.is_empty()).then(|| node("div", &note, inside))
 }
 
 /// What became of this release since: that it was withdrawn, or that another one corrects it.
