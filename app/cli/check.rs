@@ -1,6 +1,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use rounds::{Catalogue, Release};
+use seal::{Lineage, Mend};
 
 use crate::{exit, folder};
 
@@ -14,44 +16,87 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        Self::over(&self.folder)
+        let Found { wrong, doubts } = Found::over(&self.folder)?;
+        exit::list(&[wrong, doubts].concat(), "findings", exit::FOUND)
     }
 
-    /// Checks every release in `folder`.
+    /// Checks every release in `folder`. A doubt is told and no error: the page shows it.
     pub(crate) fn over(folder: &Path) -> anyhow::Result<()> {
-        let mut found = vec![];
-        for folder::Place { path, .. } in folder::releases(folder)? {
-            let before = found.len();
-            found.extend(all(&path));
-            if found.len() == before {
-                println!(
-                    "{}: {} checks, nothing found",
-                    path.display(),
-                    rounds::CHECKS.len()
-                );
-            }
-        }
-        exit::list(&found, "findings", exit::FOUND)
+        let Found { wrong, doubts } = Found::over(folder)?;
+        doubts.iter().for_each(|doubt| eprintln!("doubt: {doubt}"));
+        exit::list(&wrong, "findings", exit::FOUND)
     }
 }
 
-/// Everything that is wrong with the release in `path`, a line each.
-fn all(path: &Path) -> Vec<String> {
-    let here = path.display();
-    let release = match folder::open(path).and_then(|opened| opened.release()) {
-        Ok(release) => release,
-        Err(error) => return vec![format!("`{here}`: {error:#}")],
-    };
-    let mut found: Vec<String> = release
-        .batches
-        .iter()
-        .filter_map(|batch| batch.as_ref().err())
-        .map(|error| format!("`{here}`: {error}"))
-        .collect();
-    found.extend(
-        rounds::findings(&release)
-            .into_iter()
-            .map(|(check, finding)| format!("`{here}`: {finding} ({check})")),
-    );
+/// What is found in a folder, a line each.
+#[derive(Default)]
+struct Found {
+    wrong: Vec<String>,
+    /// What an honest release may have too.
+    doubts: Vec<String>,
+}
+
+impl Found {
+    fn over(folder: &Path) -> anyhow::Result<Self> {
+        let catalogue = folder::catalogue(folder)?;
+        let mut all = Self::default();
+        for folder::Place { path, listed } in folder::releases(folder)? {
+            let here = path.display();
+            // An earlier release may have had another title.
+            let newest = listed.is_some_and(|entry| entry.newest);
+            let catalogue = catalogue.as_ref().filter(|_| newest);
+            let found = Self::in_release(&path, catalogue);
+            if found.wrong.is_empty() && found.doubts.is_empty() {
+                println!("{here}: {} checks, nothing found", rounds::CHECKS.len());
+            }
+            let line = |found: String| format!("`{here}`: {found}");
+            all.wrong.extend(found.wrong.into_iter().map(line));
+            all.doubts.extend(found.doubts.into_iter().map(line));
+        }
+        Ok(all)
+    }
+
+    /// Everything that is found in the release in `path`.
+    fn in_release(path: &Path, catalogue: Option<&Catalogue>) -> Self {
+        let mut found = Self::default();
+        let read = folder::open(path).and_then(|opened| Ok((opened.release()?, opened)));
+        let (release, opened) = match read {
+            Ok(read) => read,
+            Err(error) => {
+                found.wrong.push(format!("{error:#}"));
+                return found;
+            }
+        };
+        let lineage = opened.descriptor.as_ref().map(|known| known.lineage());
+        found.wrong.extend(names(&release, lineage, catalogue));
+        found.wrong.extend(release.wrong());
+        found.doubts = release.doubts();
+        found
+    }
+}
+
+/// Where `report.json` is called otherwise in `datapackage.json` or in the catalogue.
+fn names(
+    release: &Release,
+    lineage: Option<&Lineage>,
+    catalogue: Option<&Catalogue>,
+) -> Vec<String> {
+    let report = &release.report;
+    let mut found = vec![];
+    if let Some(own) = lineage
+        && own.report.as_str() != report.id.as_str()
+    {
+        let (id, other, mend) = (&report.id, &own.report, Mend::Publish);
+        found.push(format!(
+            "`report.json` is of `{id}`, but `datapackage.json` says `{other}`{mend}"
+        ));
+    }
+    let listed = catalogue.and_then(|catalogue| catalogue.report(report.id.as_str()));
+    if listed.is_some_and(|listed| listed.title != report.title || listed.status != report.status) {
+        let (id, mend) = (&report.id, Mend::Catalogue);
+        found.push(format!(
+            "`catalogue.json` and `report.json` disagree on the title or status of `{id}`{mend}"
+        ));
+    }
     found
 }

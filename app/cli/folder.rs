@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, bail};
 use rounds::{Catalogue, Id, ListedRelease, Release};
-use seal::{DataPath, Descriptor, Entry as ListedFile, Manifest, SIGNATURE, SUMS, Sealed};
+use seal::{DataPath, Descriptor, Entry as ListedFile, Manifest, Mend, SIGNATURE, SUMS, Sealed};
 
 use crate::interrupt;
 #[cfg(feature = "publishing")]
@@ -119,8 +119,9 @@ pub(crate) fn strays(data: &Path, catalogue: &Catalogue) -> anyhow::Result<Vec<S
             let name = entry.file_name().to_string_lossy().into_owned();
             if !known(&name) || entry.file_type()?.is_symlink() {
                 strays.push(format!(
-                    "`{}` is not in catalogue.json",
-                    entry.path().display()
+                    "`{}` is not in catalogue.json{}",
+                    entry.path().display(),
+                    Mend::Catalogue
                 ));
             }
         }
@@ -166,7 +167,8 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Opened> {
             Ok(Ok(sealed)) => files.push(sealed),
             Ok(Err(error)) => differs.push(error.to_string()),
             Err(error) => differs.push(format!(
-                "`{listed}` is listed in {SUMS}, but cannot be read: {error}"
+                "`{listed}` is listed in {SUMS}, but cannot be read: {error}{}",
+                Mend::Fetch
             )),
         }
     }
@@ -174,7 +176,7 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Opened> {
     for found in &walked {
         if !listed.contains(found.as_str()) && !OUTSIDE.contains(&found.as_str()) {
             differs.push(format!(
-                "`{found}` is in the folder, but not listed in {SUMS}"
+                "`{found}` is in the folder, but not listed in {SUMS}; mend: take it out"
             ));
         }
     }
@@ -208,7 +210,10 @@ pub(crate) fn descriptor(
 ) -> Option<Descriptor> {
     let Some(file) = files.iter().find(|file| file.path().as_str() == DESCRIPTOR) else {
         if !manifest.paths().any(|path| path.as_str() == DESCRIPTOR) {
-            differs.push(format!("`{DESCRIPTOR}` is not listed in {SUMS}"));
+            differs.push(format!(
+                "`{DESCRIPTOR}` is not listed in {SUMS}{}",
+                Mend::Publish
+            ));
         }
         return None;
     };
@@ -220,15 +225,23 @@ pub(crate) fn descriptor(
 pub(crate) fn other_length(path: &DataPath, entry: &ListedFile, found: u64) -> Option<String> {
     let expected = entry.bytes;
     (found != expected).then(|| {
-        format!("`{DESCRIPTOR}`: `{path}` has `bytes` {expected}, but the file has {found}")
+        format!(
+            "`{DESCRIPTOR}`: `{path}` has `bytes` {expected}, but the file has {found}{}",
+            Mend::Publish
+        )
     })
 }
 
 /// The text of a signature.
 pub(crate) fn signature(bytes: Option<Vec<u8>>, differs: &mut Vec<String>) -> Option<String> {
     let text = String::from_utf8(bytes?);
-    text.map_err(|_| differs.push(format!("`{SIGNATURE}`: found bytes that are no UTF-8")))
-        .ok()
+    text.map_err(|_| {
+        differs.push(format!(
+            "`{SIGNATURE}`: found bytes that are no UTF-8{}",
+            Mend::Fetch
+        ))
+    })
+    .ok()
 }
 
 impl Opened {

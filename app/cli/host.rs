@@ -5,7 +5,7 @@ use std::{fmt, io::Read, thread, time::Duration};
 use anyhow::{anyhow, bail};
 use rounds::Catalogue;
 use seal::{
-    Cause, DataPath, Descriptor, Digest, Hasher, Manifest, OpenError, SIGNATURE, SUMS, cause,
+    Cause, DataPath, Descriptor, Digest, Hasher, Manifest, Mend, OpenError, SIGNATURE, SUMS, cause,
 };
 use ureq::{
     Agent, Timeout,
@@ -241,14 +241,16 @@ impl Host {
             Answer::Longer(head) => {
                 let hint = cause(&head).map(|cause| format!(" ({cause})"));
                 Err(format!(
-                    "`{path}`: {}{}",
+                    "`{path}`: {}{}{}",
                     longer(limit),
-                    hint.unwrap_or_default()
+                    hint.unwrap_or_default(),
+                    Mend::Fetch
                 ))
             }
             Answer::Absent(status) => Err(format!(
-                "`{path}` is listed in {SUMS}, but cannot be read: {}",
-                answers(status)
+                "`{path}` is listed in {SUMS}, but cannot be read: {}{}",
+                answers(status),
+                Mend::Fetch
             )),
         })
     }

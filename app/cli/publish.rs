@@ -308,18 +308,14 @@ fn check(sums: &str, files: &Files) -> anyhow::Result<()> {
         .map(|(path, bytes)| manifest.open(path, bytes.clone()))
         .collect::<Result<_, _>>()?;
     let release = Release::read(&sealed)?;
-    let mut found: Vec<String> = release
-        .batches
-        .iter()
-        .filter_map(|batch| batch.as_ref().err())
-        .map(ToString::to_string)
-        .collect();
-    found.extend(
-        rounds::findings(&release)
-            .into_iter()
-            .map(|(check, finding)| format!("{finding} ({check})")),
-    );
-    exit::list(&found, "findings; nothing was published", exit::FOUND)
+    for doubt in release.doubts() {
+        eprintln!("doubt: {doubt}");
+    }
+    exit::list(
+        &release.wrong(),
+        "findings; nothing was published",
+        exit::FOUND,
+    )
 }
 
 fn list(catalogue: &mut Catalogue, report: &Report, release: ListedRelease) {

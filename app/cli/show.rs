@@ -71,6 +71,9 @@ impl Show {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let opened = folder::open(&self.release)?;
         let release = opened.release()?;
+        for doubt in release.doubts() {
+            eprintln!("doubt: {doubt}");
+        }
         let wanted = |id: &Id| self.batch.as_ref().is_none_or(|batch| batch == id);
         let mut summaries = vec![];
         for (context, batch) in release.report.batches.iter().zip(&release.batches) {

@@ -5,7 +5,7 @@ use std::{
 
 use clap::Args;
 use rounds::Keys;
-use seal::{Descriptor, Digest, Key, Lineage};
+use seal::{Descriptor, Digest, Key, Lineage, Mend};
 
 use crate::{exit, folder::Entry, location::Location, signed};
 
@@ -126,7 +126,8 @@ impl Entry {
         if release.root != root {
             let expected = release.root;
             found.push(format!(
-                "catalogue.json gives root digest {expected}, but SHA256SUMS has {root}"
+                "catalogue.json gives root digest {expected}, but SHA256SUMS has {root}{}",
+                Mend::Catalogue
             ));
         }
         let Some(own) = own else {
@@ -135,8 +136,9 @@ impl Entry {
         if (own.report.as_str(), own.release.as_str()) != (report.as_str(), release.id.as_str()) {
             let (own_report, own_release) = (&own.report, &own.release);
             found.push(format!(
-                "`datapackage.json` says release `{own_release}` of `{own_report}`, but it stands as `{}` of `{report}`",
-                release.id
+                "`datapackage.json` says release `{own_release}` of `{own_report}`, but it stands as `{}` of `{report}`{}",
+                release.id,
+                Mend::Catalogue
             ));
         }
         let shown =
@@ -157,9 +159,10 @@ impl Entry {
         ] {
             if own != listed {
                 found.push(format!(
-                    "`datapackage.json` has `{key}` {}, but catalogue.json gives {}: an entry was changed or taken out",
+                    "`datapackage.json` has `{key}` {}, but catalogue.json gives {}: an entry was changed or taken out{}",
                     shown(own),
-                    shown(listed)
+                    shown(listed),
+                    Mend::Catalogue
                 ));
             }
         }

@@ -541,7 +541,11 @@ fn check_names_everything_that_should_not_be_published() {
             ),
             check(
                 "other requests than planned",
-                |folder| publish_cell(folder, "requests", "5"),
+                |folder| {
+                    set(folder, ROUNDS, "failed", "1");
+                    set(folder, ROUNDS, "failed_http", "1");
+                    publish_cell(folder, "requests", "5");
+                },
                 &["scenario `first` round 1: `requests`: found `5`, expected `4` as planned"],
             ),
             check(
@@ -580,7 +584,7 @@ fn check_names_everything_that_should_not_be_published() {
                     publish_edit(folder, r#""rounds": 3"#, why);
                 },
                 &[
-                    "scenario `first` round 1: `round`: found a round, expected none: report.json says it was not run",
+                    "scenario `first` round 1: `round`: found `1`, expected none: report.json says it was not run",
                 ],
             ),
             check(

@@ -7,6 +7,7 @@ mod arrows;
 mod bad_input;
 mod explain;
 mod figures;
+mod gauntlet;
 mod goldens;
 mod harness;
 mod ingest;

@@ -22,8 +22,13 @@ pub(crate) fn rehash(folder: &Folder, release: &str) {
     let descriptor = format!("{release}/datapackage.json");
     let mut package: Value = serde_json::from_str(&folder.read(&descriptor)).unwrap();
     package["resources"] = Value::from(resources);
-    folder.write(&descriptor, package.to_string());
+    folder.write(&descriptor, pretty(&package));
     rehash_sums(folder, release);
+}
+
+/// JSON as `publish` writes it.
+pub(crate) fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap() + "\n"
 }
 
 /// Makes `SHA256SUMS` and the catalogue fit, whatever `datapackage.json` says.
@@ -58,5 +63,5 @@ pub(crate) fn rehash_sums(folder: &Folder, release: &str) {
         }
     }
     listed["reports"] = reports.into();
-    folder.write(&catalogue, listed.to_string());
+    folder.write(&catalogue, pretty(&listed));
 }

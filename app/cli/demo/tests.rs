@@ -228,7 +228,7 @@ fn the_plan_holds_what_a_plan_may_hold() {
             .all(|c| c.is_ascii_alphanumeric() || "._/- ".contains(c))
     );
     assert_eq!(report.names_are_unique(), Ok(()));
-    assert_eq!(report.findings(), []);
+    assert!(report.findings().is_empty());
     assert_eq!(report.status, rounds::Status::Illustrative);
     for side in Side::BOTH {
         let pins = &report.sides.of(side).pins;

@@ -1,5 +1,7 @@
 use std::collections::BTreeMap;
 
+use seal::Mend;
+
 use crate::{Id, Report, Round, ScenarioPlan, Sheet, Side};
 
 /// Rounds that may stand in one aggregate: one node, one sitting, one set of pins and one client a side.
@@ -40,7 +42,8 @@ pub enum GatherError {
     Nothing,
     /// Two files differ in what makes a batch.
     #[error(
-        "`{first}` and `{second}` cannot be one batch: `{field}` is `{a}` in the one and `{b}` in the other"
+        "`{first}` and `{second}` cannot be one batch: `{field}` is `{a}` in the one and `{b}` in the other{mend}",
+        mend = Mend::Content
     )]
     Mixed {
         /// One file.
@@ -55,7 +58,10 @@ pub enum GatherError {
         b: String,
     },
     /// One side was measured with two clients.
-    #[error("`{file}`: found the clients `{a}` and `{b}`, expected one client a side")]
+    #[error(
+        "`{file}`: found the clients `{a}` and `{b}`, expected one client a side{mend}",
+        mend = Mend::Content
+    )]
     Clients {
         /// The file.
         file: String,
@@ -65,7 +71,10 @@ pub enum GatherError {
         b: String,
     },
     /// A round is there twice.
-    #[error("`{file}`: found round {round} of `{scenario}` twice, expected each round once")]
+    #[error(
+        "`{file}`: found round {round} of `{scenario}` twice, expected each round once{mend}",
+        mend = Mend::Content
+    )]
     Twice {
         /// The file.
         file: String,

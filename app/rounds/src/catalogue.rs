@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use seal::Digest;
+use seal::{Digest, Mend};
 use serde::{Deserialize, Serialize};
 
 use crate::{Id, Status, Text, checks::is_day};
@@ -67,16 +67,15 @@ impl Catalogue {
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let catalogue: Self =
             serde_json::from_slice(bytes).map_err(|error| match seal::cause(bytes) {
-                Some(accident) => format!("`catalogue.json`: found {accident}"),
-                None => format!("`catalogue.json`: {error}"),
+                Some(accident) => {
+                    format!("`catalogue.json`: found {accident}{}", accident.mend())
+                }
+                None => format!("`catalogue.json`: {error}{}", Mend::Catalogue),
             })?;
+        let refuse = |why: String| Err(format!("`catalogue.json`: {why}{}", Mend::Catalogue));
         if catalogue.format != 1 {
-            return Err(format!(
-                "`catalogue.json`: `format` is `{}`, expected `1`",
-                catalogue.format
-            ));
+            return refuse(format!("`format` is `{}`, expected `1`", catalogue.format));
         }
-        let refuse = |why: String| Err(format!("`catalogue.json`: {why}"));
         let mut seen = BTreeSet::new();
         for report in &catalogue.reports {
             if OWN.contains(&report.id.as_str()) {

@@ -1,4 +1,4 @@
-use seal::{Digest, Key, Lineage, signed_by};
+use seal::{Digest, Key, Lineage, Mend, signed_by};
 use serde::{Deserialize, Serialize};
 
 use crate::{Text, checks::is_day};
@@ -200,7 +200,7 @@ impl Claim<'_> {
             None => listed.iter().map(|listed| &listed.key).collect(),
         };
         let found = signed_by(self.sums, signature, candidates)
-            .map_err(|error| format!("`{}`: {error}", seal::SIGNATURE))?;
+            .map_err(|error| format!("`{}`: {error}{}", seal::SIGNATURE, Mend::Fetch))?;
         let Some((key, comment)) = found else {
             return match self.told {
                 Some(told) => Err(format!(

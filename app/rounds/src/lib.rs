@@ -25,7 +25,7 @@ mod text;
 pub use batch::{Batch, GatherError, Planned};
 pub use catalogue::{Catalogue, Listed, ListedRelease, Withdrawn};
 pub use changes::Change;
-pub use checks::{CHECKS, Check, Finding, findings};
+pub use checks::{Broken, CHECKS, Check, Finding};
 pub use client::{Client, ClientError};
 pub use id::{Id, IdError};
 pub use keys::{Claim, Keys, ListedKey, Revoked, Signed};

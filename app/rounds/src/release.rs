@@ -1,6 +1,6 @@
-use seal::Sealed;
+use seal::{Mend, Sealed};
 
-use crate::{Batch, GatherError, Id, ReadError, Report, ReportError, Sheet, Side};
+use crate::{Batch, Finding, GatherError, Id, ReadError, Report, ReportError, Sheet, Side, checks};
 
 /// What one release says: its report, and every batch that could be gathered.
 #[derive(Debug)]
@@ -9,19 +9,24 @@ pub struct Release {
     pub report: Report,
     /// The batches, in the order of the report; `Err` where one cannot be shown.
     pub batches: Vec<Result<Batch, ReleaseError>>,
+    /// What the checks find in all that could be read.
+    pub findings: Vec<Finding>,
 }
 
 /// Why a release, or a batch of it, cannot be shown.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum ReleaseError {
     /// The report is not there.
-    #[error("`report.json` is not in the release")]
+    #[error("`report.json` is not in the release{mend}", mend = Mend::Publish)]
     NoReport,
     /// The report cannot be read.
     #[error("{0}")]
     Report(String),
     /// A file of rounds is not there, or was not sealed.
-    #[error("`{0}` differs from the manifest or did not load, so its batch is not shown")]
+    #[error(
+        "`{0}` differs from the manifest or did not load, so its batch is not shown{mend}",
+        mend = Mend::Fetch
+    )]
     NoRounds(String),
     /// A file of rounds cannot be read.
     #[error(transparent)]
@@ -29,6 +34,9 @@ pub enum ReleaseError {
     /// Rounds do not belong together.
     #[error(transparent)]
     Gather(#[from] GatherError),
+    /// A check found what cannot be.
+    #[error("{0}")]
+    Found(Finding),
 }
 
 impl From<ReportError> for ReleaseError {
@@ -43,7 +51,8 @@ pub fn round_file(batch: &Id, side: Side) -> String {
 }
 
 impl Release {
-    /// Reads a release from its sealed files; a file that is not among them takes its batch with it.
+    /// Reads a release from its sealed files, and checks it. A file that is not among them takes its batch with it, and so
+    /// does a finding that is no mere doubt.
     pub fn read(files: &[Sealed]) -> Result<Self, ReleaseError> {
         let find = |path: &str| files.iter().find(|file| file.path().as_str() == path);
         let report = Report::read(find("report.json").ok_or(ReleaseError::NoReport)?)?;
@@ -60,7 +69,37 @@ impl Release {
                 Ok(Batch::gather(&report, sheets)?)
             })
             .collect();
-        Ok(Self { report, batches })
+        let mut release = Self {
+            report,
+            batches,
+            findings: vec![],
+        };
+        release.findings = checks::findings(&release);
+        for finding in release.findings.iter().filter(|one| !one.check.doubt) {
+            let batches = release.report.batches.iter().zip(&mut release.batches);
+            for (context, batch) in batches {
+                if finding.broken.batch.as_ref() == Some(&context.id) && batch.is_ok() {
+                    *batch = Err(ReleaseError::Found(finding.clone()));
+                }
+            }
+        }
+        Ok(release)
+    }
+
+    /// Everything that keeps it from being published.
+    pub fn wrong(&self) -> Vec<String> {
+        let batches = self.batches.iter().filter_map(|batch| batch.as_ref().err());
+        // What a check found stands among the findings, and there in full.
+        let unread = batches.filter(|error| !matches!(error, ReleaseError::Found(_)));
+        let found = self.findings.iter().filter(|finding| !finding.check.doubt);
+        let found = found.map(ToString::to_string);
+        unread.map(ToString::to_string).chain(found).collect()
+    }
+
+    /// What is published and shown all the same, and should be looked at.
+    pub fn doubts(&self) -> Vec<String> {
+        let found = self.findings.iter().filter(|finding| finding.check.doubt);
+        found.map(ToString::to_string).collect()
     }
 
     /// The batches that can be shown.

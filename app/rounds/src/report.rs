@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use seal::Sealed;
+use seal::{Mend, Sealed};
 use serde::{Deserialize, Serialize};
 
 use crate::{Id, Pins, ScenarioPlan, Side, Text};
@@ -171,12 +171,16 @@ pub struct ReportError {
 impl Report {
     /// Reads a sealed `report.json`.
     pub fn read(file: &Sealed) -> Result<Self, ReportError> {
-        let refuse = |reason| ReportError {
+        let refuse = |reason: String| ReportError {
             file: file.path().to_string(),
-            reason,
+            reason: format!("{reason}{}", Mend::Content),
         };
-        let report: Self =
-            serde_json::from_slice(file.bytes()).map_err(|error| refuse(error.to_string()))?;
+        let report: Self = serde_json::from_slice(file.bytes()).map_err(|error| {
+            refuse(match seal::cause(file.bytes()) {
+                Some(accident) => format!("found {accident}"),
+                None => error.to_string(),
+            })
+        })?;
         report.names_are_unique().map_err(refuse)?;
         Ok(report)
     }

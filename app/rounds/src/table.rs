@@ -1,6 +1,6 @@
 use std::{collections::BTreeSet, fmt};
 
-use seal::Cause;
+use seal::{Cause, Mend};
 
 use crate::{ClientSays, Evidence, Failures, Id, Kind, Latency, Mode, Round, Rule, ScenarioPlan};
 
@@ -229,7 +229,10 @@ impl fmt::Display for ReadError {
         if let Some(field) = self.field {
             write!(f, ": `{field}`")?;
         }
-        write!(f, ": found {}, expected {}", self.found, self.expected)
+        let Self {
+            found, expected, ..
+        } = self;
+        write!(f, ": found {found}, expected {expected}{}", Mend::Content)
     }
 }
 
@@ -481,6 +484,18 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
         ));
     }
     let succeeded = u64::from(requests) - failed;
+    let seen = evidence == Evidence::Requests;
+    if seen && unchecked == Rule::ALL {
+        return Err(row.refuse(
+            "evidence",
+            evidence.name(),
+            "counts or asked, since no rule could be checked",
+        ));
+    }
+    if seen && u64::from(latency_n) < succeeded {
+        let expected = format!("all {succeeded} successful requests");
+        return Err(row.refuse("latency_n", &say(&latency_n), expected));
+    }
     if u64::from(latency_n) > succeeded {
         return Err(row.refuse(
             "latency_n",
@@ -495,11 +510,11 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
             "0, since no request succeeded",
         ));
     }
-    if evidence == Evidence::Requests && output_tokens < succeeded {
+    if seen && output_tokens < succeeded {
         let expected = format!("at least one for each of the {succeeded} successful requests");
         return Err(row.refuse("output_tokens", &say(&output_tokens), expected));
     }
-    if evidence != Evidence::Requests && unchecked != Rule::ALL {
+    if !seen && unchecked != Rule::ALL {
         let names = Rule::ALL.map(Rule::name).join(" ");
         let expected = format!("`{names}`, since nobody saw a request");
         return Err(row.refuse("unchecked_rules", "", expected));
@@ -768,6 +783,16 @@ mod tests {
             ",40,7,",
             ",40,8,",
             "`latency_n`: found `8`, expected at most the 7 successful requests",
+        );
+        case(
+            ",40,7,",
+            ",40,1,",
+            "`latency_n`: found `1`, expected all 7 successful requests",
+        );
+        case(
+            "done usage",
+            "http done text usage length",
+            "`evidence`: found `requests`, expected counts or asked, since no rule could be checked",
         );
         case(
             "224,21.333333333",

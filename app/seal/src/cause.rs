@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::Mend;
+
 /// A known accident that leaves other bytes where a published file should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
@@ -13,6 +15,23 @@ pub enum Cause {
     ByteOrderMark,
     /// Something turned LF into CRLF, as a checkout with `core.autocrlf` does.
     CarriageReturns,
+    /// It came packed, and nothing unpacked it.
+    Gzip,
+    /// Something wrote a JSON file anew without its line ends. Only where a file differs: others may be such JSON.
+    Minified,
+}
+
+impl Cause {
+    /// What to do about it.
+    pub fn mend(self) -> Mend {
+        match self {
+            Self::LfsPointer => Mend::Lfs,
+            Self::CarriageReturns => Mend::Checkout,
+            Self::Empty | Self::Html | Self::ByteOrderMark | Self::Gzip | Self::Minified => {
+                Mend::Fetch
+            }
+        }
+    }
 }
 
 impl fmt::Display for Cause {
@@ -25,6 +44,8 @@ impl fmt::Display for Cause {
             Self::CarriageReturns => {
                 "its lines end in CRLF, as after a checkout with core.autocrlf"
             }
+            Self::Gzip => "gzip bytes that nothing unpacked",
+            Self::Minified => "JSON in one line, as after a tool that minifies",
         })
     }
 }
@@ -45,6 +66,8 @@ pub fn cause(bytes: &[u8]) -> Option<Cause> {
         || bytes.starts_with(b"\xfe\xff")
     {
         Some(Cause::ByteOrderMark)
+    } else if bytes.starts_with(b"\x1f\x8b") {
+        Some(Cause::Gzip)
     } else if bytes.windows(2).any(|pair| pair == b"\r\n") {
         Some(Cause::CarriageReturns)
     } else {
@@ -67,6 +90,7 @@ mod tests {
             (b"\n<!DOCTYPE html><title>404", Some(Cause::Html)),
             (b"\xef\xbb\xbfa,b\n", Some(Cause::ByteOrderMark)),
             (b"a,b\r\n1,2\r\n", Some(Cause::CarriageReturns)),
+            (b"\x1f\x8b\x08\x00", Some(Cause::Gzip)),
             (b"a,b\n1,2\n", None),
         ] {
             assert_eq!(cause(bytes), expected);

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{DataPath, Digest, DigestError, Manifest, SUMS, Sealed};
+use crate::{DataPath, Digest, DigestError, Manifest, Mend, SUMS, Sealed};
 
 /// The descriptor's own file name.
 const DESCRIPTOR: &str = "datapackage.json";
@@ -86,7 +86,7 @@ pub struct Allowed {
 
 /// A descriptor that cannot be read, or that says something else than the manifest.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`datapackage.json`: {0}")]
+#[error("`datapackage.json`: {0}{mend}", mend = Mend::Publish)]
 pub struct DescriptorError(String);
 
 // Unknown keys are the standard's business (titles, schemas, licences), so they are passed over here.

@@ -10,6 +10,7 @@ mod cause;
 mod descriptor;
 mod digest;
 mod manifest;
+mod mend;
 mod parting;
 mod path;
 mod sealed;
@@ -21,6 +22,7 @@ pub use descriptor::{
 };
 pub use digest::{Digest, DigestError, Hasher};
 pub use manifest::{LineError, Manifest, ManifestError, SUMS};
+pub use mend::Mend;
 pub use parting::Parting;
 pub use path::{DataPath, PathError};
 pub use sealed::{OpenError, Opening, Sealed};

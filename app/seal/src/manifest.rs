@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use crate::{Cause, DataPath, Digest, DigestError, PathError, cause};
+use crate::{Cause, DataPath, Digest, DigestError, Mend, PathError, cause};
 
 /// The manifest's own file name.
 pub const SUMS: &str = "SHA256SUMS";
@@ -17,7 +17,7 @@ pub struct Manifest {
 
 /// A manifest that cannot be read, with its line counted from 1.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`SHA256SUMS` line {line}: {reason}")]
+#[error("`SHA256SUMS` line {line}: {reason}{}", .reason.mend())]
 pub struct ManifestError {
     /// The line.
     pub line: usize,
@@ -52,6 +52,16 @@ pub enum LineError {
     /// The line before has this path or a later one.
     #[error("found `{0}` twice or out of order, expected paths sorted by bytes, each once")]
     Order(DataPath),
+}
+
+impl LineError {
+    fn mend(&self) -> Mend {
+        match self {
+            Self::Accident(cause) => cause.mend(),
+            Self::Empty => Mend::Fetch,
+            _ => Mend::Publish,
+        }
+    }
 }
 
 impl Manifest {

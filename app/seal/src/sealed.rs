@@ -1,4 +1,4 @@
-use crate::{Cause, DataPath, Digest, Hasher, Manifest, cause};
+use crate::{Cause, DataPath, Digest, Hasher, Manifest, Mend, cause};
 
 /// Bytes whose digest is the one that the manifest gives for their path.
 ///
@@ -26,10 +26,10 @@ pub struct Opening {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
     /// The manifest has no line for this path.
-    #[error("`{0}` is not listed in SHA256SUMS")]
+    #[error("`{0}` is not listed in SHA256SUMS{mend}", mend = Mend::Publish)]
     Unlisted(DataPath),
     /// The bytes have another digest than the listed one.
-    #[error("`{path}` differs from SHA256SUMS: found {bytes} bytes with digest {found}, expected digest {listed}{}", hint(.cause))]
+    #[error("`{path}` differs from SHA256SUMS: found {bytes} bytes with digest {found}, expected digest {listed}{}", likely(.cause))]
     Differs {
         /// The file.
         path: DataPath,
@@ -44,8 +44,12 @@ pub enum OpenError {
     },
 }
 
-fn hint(cause: &Option<Cause>) -> String {
-    cause.map(|cause| format!(" ({cause})")).unwrap_or_default()
+/// The accident that it looks like, and what to do.
+fn likely(cause: &Option<Cause>) -> String {
+    match cause {
+        Some(cause) => format!(" ({cause}){}", cause.mend()),
+        None => Mend::Fetch.to_string(),
+    }
 }
 
 impl Manifest {
@@ -99,7 +103,10 @@ impl Opening {
             listed,
             found,
             bytes: bytes.len(),
-            cause: cause(&bytes),
+            cause: cause(&bytes).or_else(|| {
+                let minified = bytes.starts_with(b"{") && !bytes.contains(&b'\n');
+                minified.then_some(Cause::Minified)
+            }),
         })
     }
 }
@@ -154,26 +161,38 @@ mod tests {
             differs,
             "`abc.txt` differs from SHA256SUMS: found 3 bytes with digest \
              a52d159f262b2c6ddb724a61840befc36eb30c88877a4030b65cbe86298449c9, expected digest \
-             ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+             ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad; \
+             mend: put the published file back and let nothing on its way rewrite it"
         );
         let unlisted = manifest()
             .open(&"abd.txt".parse().unwrap(), b"abc".into())
             .unwrap_err()
             .to_string();
-        assert_eq!(unlisted, "`abd.txt` is not listed in SHA256SUMS");
+        assert!(
+            unlisted.starts_with("`abd.txt` is not listed in SHA256SUMS; mend: "),
+            "{unlisted}"
+        );
     }
 
     #[test]
     fn a_known_accident_is_named() {
         let path = "abc.txt".parse().unwrap();
-        let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n";
-        let error = manifest()
-            .open(&path, pointer.into())
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.ends_with("(a git-lfs pointer, not the file it stands for)"),
-            "{error}"
-        );
+        for (bytes, expected) in [
+            (
+                &b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n"[..],
+                "(a git-lfs pointer, not the file it stands for); mend: take data/ out of git-lfs",
+            ),
+            (
+                b"{\"a\":1}",
+                "(JSON in one line, as after a tool that minifies); mend: ",
+            ),
+            (b"{\n\"a\":1}", "ad; mend: put the published file back"),
+        ] {
+            let error = manifest()
+                .open(&path, bytes.into())
+                .unwrap_err()
+                .to_string();
+            assert!(error.contains(expected), "{error}");
+        }
     }
 }

@@ -1,5 +1,7 @@
 use charts::Lang;
-use rounds::{BatchContext, Catalogue, Id, Listed, ListedRelease, Release, Report, Signed};
+use rounds::{
+    BatchContext, Catalogue, Finding, Id, Listed, ListedRelease, Release, Report, Signed,
+};
 use seal::{DataPath, Descriptor, Digest, Lineage, Sealed};
 use summary::Summary;
 
@@ -84,6 +86,8 @@ pub struct Page {
     pub root: Digest,
     /// Its batches: figures, or why there are none.
     pub batches: Vec<(BatchContext, Result<Summary, String>)>,
+    /// What the checks find in it, but for what keeps a batch from being shown: the first of each, and how many more.
+    pub findings: Vec<(Finding, usize)>,
     /// Its files but SHA256SUMS, in the order of their paths.
     pub files: Vec<File>,
     /// Those of them that the figures were made of, as they were hashed.
@@ -161,8 +165,21 @@ impl Page {
         descriptor: &Descriptor,
         sealed: Vec<Sealed>,
     ) -> Result<Self, String> {
-        let Release { report, batches } =
-            Release::read(&sealed).map_err(|error| error.to_string())?;
+        let Release {
+            report,
+            batches,
+            findings,
+        } = Release::read(&sealed).map_err(|error| error.to_string())?;
+        let mut firsts: Vec<(Finding, usize)> = vec![];
+        for finding in findings {
+            match firsts.last_mut() {
+                Some((first, more)) if first.check.name == finding.check.name => *more += 1,
+                _ if finding.check.doubt || finding.broken.batch.is_none() => {
+                    firsts.push((finding, 0));
+                }
+                _ => {}
+            }
+        }
         let batches = report
             .batches
             .iter()
@@ -176,6 +193,9 @@ impl Page {
                 )
             })
             .collect();
+        if report.id.as_str() != address.report {
+            return Err(stands("report.json", report.id.as_str(), &address.report));
+        }
         if let Some(listed) = catalogue.report(&address.report) {
             agrees(listed, &address.release, descriptor.lineage())?;
             let newest = listed.newest();
@@ -214,6 +234,7 @@ impl Page {
             lineage: descriptor.lineage().clone(),
             root,
             batches,
+            findings: firsts,
             files,
             sealed,
             signing: Signing::default(),
@@ -274,16 +295,20 @@ impl Page {
     }
 }
 
+/// That a file says it is of another report or release.
+fn stands(file: &str, own: &str, expected: &str) -> String {
+    format!("`{file}` is of `{own}`, but it stands as `{expected}` in `catalogue.json`")
+}
+
 /// Errs where a release does not say of itself what the catalogue says of it.
 pub(crate) fn agrees(listed: &Listed, release: &str, own: &Lineage) -> Result<(), String> {
     let Some((seq, entry)) = listed.release(release) else {
         return Ok(());
     };
-    if (own.report.as_str(), own.release.as_str()) != (listed.id.as_str(), release) {
-        return Err(format!(
-            "`datapackage.json` says release `{}` of `{}`, but it stands as `{release}` of `{}`",
-            own.release, own.report, listed.id
-        ));
+    for (own, expected) in [(&own.report, listed.id.as_str()), (&own.release, release)] {
+        if own.as_str() != expected {
+            return Err(stands("datapackage.json", own.as_str(), expected));
+        }
     }
     let supersedes = own.supersedes.as_ref().map(DataPath::as_str);
     let entered = entry.supersedes.as_ref().map(Id::as_str);

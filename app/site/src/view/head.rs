@@ -5,7 +5,7 @@ use summary::{Figure, Metric, Of, Summary};
 use super::{
     correction,
     figure::gain,
-    markup::{Markup, classed, link, node, text, words as plain},
+    markup::{Markup, classed, link, list, node, text, words as plain},
     table::chosen,
 };
 use crate::Page;
@@ -87,6 +87,7 @@ pub(super) fn verdict(page: &Page, related: &[Page]) -> Markup {
         );
         inside.push(node("p", &[("class", "banner")], vec![loud, plain(rest)]));
     }
+    inside.extend(doubts(page));
     inside.push(text(
         "p",
         lang.pick(&report.question.en, &report.question.zh),
@@ -113,6 +114,26 @@ pub(super) fn verdict(page: &Page, related: &[Page]) -> Markup {
         inside.push(node("p", &[], vec![link("#limits", limits)]));
     }
     node("section", &[("class", "verdict")], inside)
+}
+
+/// What the checks find that a reader should know before any figure; nothing where they find nothing.
+fn doubts(page: &Page) -> Option<Markup> {
+    let lang = page.address.lang;
+    let title = lang.pick(
+        "In doubt: the checks found this in the release.",
+        "存疑：检查在本发布中发现以下问题。",
+    );
+    let lines = page
+        .findings
+        .iter()
+        .map(|(first, more)| match (more, lang) {
+            (0, _) => first.to_string(),
+            (_, Lang::En) => format!("{first} (and {more} more)"),
+            (_, Lang::Zh) => format!("{first}（另有 {more} 处）"),
+        });
+    let note = [("class", "banner"), ("id", "doubts"), ("role", "note")];
+    let inside = vec![text("strong", title), list(lines)];
+    (!page.findings.is_empty()).then(|| node("div", &note, inside))
 }
 
 /// What became of this release since, and what it made of an earlier one.

@@ -343,5 +343,10 @@ fn accident(cause: Cause, lang: Lang) -> &'static str {
             "its lines end in CRLF, as after a checkout with core.autocrlf",
             "行尾为 CRLF，如以 core.autocrlf 检出时",
         ),
+        Cause::Gzip => lang.pick("gzip bytes that nothing unpacked", "未解压的 gzip 数据"),
+        Cause::Minified => lang.pick(
+            "JSON in one line, as after a tool that minifies",
+            "单行 JSON，如被压缩工具改写",
+        ),
     }
 }
