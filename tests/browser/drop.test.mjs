@@ -114,7 +114,7 @@ const OUTCOMES = {
     '内容相同但名称不同: 2': [`copy.csv: 与 ${BASELINE} 内容相同，名称不同$`, `${BATCH}-candidate.csv: 与 ${BASELINE} 内容相同，却用了 ${CANDIDATE} 的名称$`],
     '轮次的原始文件: 1': [`raw.json: 以下轮次的原始文件：批次 ${BATCH}，.* → .* · C\\d+，升级后：第 1、2 轮$`],
     '清单之外: 1': ['SHA256SUMS.minisig: 在清单之外'],
-    '一致: 2': [`${BATCH}-baseline.csv: 与 ${BASELINE} 一致$`, 'SHA256SUMS: 本发布的清单，其摘要即根摘要$'],
+    '一致: 2': [`${BATCH}-baseline.csv: 一致：${BASELINE}$`, 'SHA256SUMS: 本发布的清单，其摘要即根摘要$'],
   },
 };
 

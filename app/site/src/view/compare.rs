@@ -14,7 +14,7 @@ use crate::{
     Page,
     browser::{element, say},
     judge::{Listing, Local},
-    local::{Dropped, Given, chooser},
+    local::{Brought, Given, chooser},
 };
 
 /// Milliseconds between two pictures of how far it is.
@@ -22,7 +22,7 @@ const PICTURE: f64 = 100.0;
 
 /// Makes the place to drop files in the element `zone`, once.
 ///
-/// Its elements are told what to show one by one: as a reactive view they would be a tenth of the program.
+/// Its elements are told what to show one by one, which takes less of the program than a reactive view.
 pub(super) fn start(page: &Arc<Page>) {
     let Some(zone) = element("zone").filter(|zone| !zone.has_child_nodes()) else {
         return;
@@ -33,15 +33,12 @@ pub(super) fn start(page: &Arc<Page>) {
         page: Arc::clone(page),
         run: Rc::default(),
     };
-    let ways = [false, true].map(|folder| {
-        let shown = shown.clone();
-        chooser(folder, move |given| {
-            spawn_local(shown.clone().compare(given))
-        })
-    });
-    let own = zone.clone();
+    let own = shown.clone();
+    let take = move |brought| spawn_local(own.clone().take(brought));
+    let ways = [false, true].map(|folder| chooser(folder, take.clone()));
+    let place = zone.clone();
     let heard = move |event: Event| {
-        let over = |over| own.set_class_name(if over { "over" } else { "" });
+        let over = |over| place.set_class_name(if over { "over" } else { "" });
         match event.type_().as_str() {
             "dragover" => {
                 // Without this the browser would open the file in place of the page.
@@ -52,11 +49,7 @@ pub(super) fn start(page: &Arc<Page>) {
             "drop" => {
                 event.prevent_default();
                 over(false);
-                spawn_local(
-                    shown
-                        .clone()
-                        .take(Dropped::of(event.unchecked_ref::<DragEvent>())),
-                );
+                take(Brought::dropped(event.unchecked_ref::<DragEvent>()));
             }
             _ => {
                 let pressed = event
@@ -164,12 +157,12 @@ impl Shown {
         ));
     }
 
-    /// Compares what was dropped.
-    async fn take(self, dropped: Dropped) {
-        match (dropped.list().await, self.lang()) {
+    /// Compares what the reader brought.
+    async fn take(self, brought: Brought) {
+        match (brought.list().await, self.lang()) {
             (Ok(given), _) => self.compare(given).await,
-            (Err(why), Lang::En) => self.ended(&format!("What was dropped cannot be read: {why}")),
-            (Err(why), Lang::Zh) => self.ended(&format!("拖放的内容无法读取：{why}")),
+            (Err(why), Lang::En) => self.ended(&format!("These files cannot be read: {why}")),
+            (Err(why), Lang::Zh) => self.ended(&format!("这些文件无法读取：{why}")),
         }
     }
 
