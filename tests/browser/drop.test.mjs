@@ -55,8 +55,8 @@ async function choose(page, files, button = '#choose-files') {
 
 /** Drops what lies at a path, as a hand does. */
 async function drop(page, path) {
-  await page.locator('.zone').scrollIntoViewIfNeeded();
-  const { x, y } = await page.locator('.zone').boundingBox();
+  await page.locator('#zone').scrollIntoViewIfNeeded();
+  const { x, y } = await page.locator('#zone').boundingBox();
   const session = await page.context().newCDPSession(page);
   for (const type of ['dragEnter', 'dragOver', 'drop']) {
     const data = { items: [], files: [path], dragOperationsMask: 1 };
@@ -71,7 +71,7 @@ async function said(page) {
 }
 
 /** What came of each file: `kind: count` to lines. */
-const found = async (page) => new Map(await page.$$eval('.found h3', (all) => all
+const found = async (page) => new Map(await page.$$eval('#found h3', (all) => all
   .map((name) => [name.textContent, [...name.nextElementSibling.children].map((line) => line.textContent)])));
 
 /** The release with two rounds made of one raw file, and a third one of a salted file. */
@@ -114,7 +114,7 @@ const OUTCOMES = {
     '内容相同但名称不同: 2': [`copy.csv: 与 ${BASELINE} 内容相同，名称不同$`, `${BATCH}-candidate.csv: 与 ${BASELINE} 内容相同，却用了 ${CANDIDATE} 的名称$`],
     '轮次的原始文件: 1': [`raw.json: 以下轮次的原始文件：批次 ${BATCH}，.* → .* · C\\d+，升级后：第 1、2 轮$`],
     '清单之外: 1': ['SHA256SUMS.minisig: 在清单之外'],
-    '一致: 2': [`${BATCH}-baseline.csv: 与 ${BASELINE} 一致$`, 'SHA256SUMS: 本发布的清单，其摘要即根摘要$'],
+    '一致: 2': [`${BATCH}-baseline.csv: 一致：${BASELINE}$`, 'SHA256SUMS: 本发布的清单，其摘要即根摘要$'],
   },
 };
 
@@ -152,8 +152,8 @@ describe('files of the reader\'s own', { concurrency: 2 }, () => {
         assert.equal(lines.length, patterns.length, kind);
         for (const [at, pattern] of patterns.entries()) assert.match(lines[at], new RegExp(pattern.replace('ROOT', root)));
       }
-      assert.match(await page.textContent('.found .note'), /daggerboard audit --salts/);
-      assert.equal(await page.locator('.found img').count(), 0);
+      assert.match(await page.textContent('#found .note'), /daggerboard audit --salts/);
+      assert.equal(await page.locator('#found img').count(), 0);
       assert.equal(await page.evaluate(() => window.__pwned), undefined);
       assert.deepEqual([asked, errors], [[], []]);
     });
@@ -178,7 +178,7 @@ describe('files of the reader\'s own', { concurrency: 2 }, () => {
     assert.deepEqual(results.get('under another name: 1'), [`release/moved.json: the same content as ${third}, under another name`]);
     assert.deepEqual(results.get('of the release, not among your files: 1'), [first]);
     assert.equal(results.get('unknown here: 231').length, 200);
-    assert.ok((await page.textContent('.found')).includes('and 31 more'));
+    assert.ok((await page.textContent('#found')).includes('and 31 more'));
     assert.deepEqual(asked, []);
   });
 
@@ -197,7 +197,7 @@ describe('files of the reader\'s own', { concurrency: 2 }, () => {
     const put = (name, text) => page.evaluate(([name, text]) => {
       const dataTransfer = new DataTransfer();
       if (name) dataTransfer.items.add(new File([text], name));
-      const zone = document.querySelector('.zone');
+      const zone = document.querySelector('#zone');
       return ['dragover', 'drop'].map((type) => !zone.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })));
     }, [name, text]);
     assert.deepEqual(await put('readme.md', String(bytes(WITHOUT, 'readme.md'))), [true, true]);
@@ -251,7 +251,7 @@ describe('a file of 200 MB of the reader\'s own', () => {
       setInterval(() => {
         window.longest = Math.max(window.longest, performance.now() - last);
         last = performance.now();
-        const share = document.querySelector('.zone progress').value;
+        const share = document.querySelector('#share').value;
         if (share > 0 && share !== window.shares.at(-1)) window.shares.push(share);
       }, 20);
     });
@@ -261,7 +261,7 @@ describe('a file of 200 MB of the reader\'s own', () => {
     const { shares, longest } = await page.evaluate(() => ({ shares: window.shares, longest: window.longest }));
     assert.ok(shares.length > 2 && shares.every((share) => share <= 1), shares.join(' '));
     assert.deepEqual(shares, shares.toSorted((a, b) => a - b));
-    assert.equal(await page.locator('.zone progress').isVisible(), false);
+    assert.equal(await page.locator('#share').isVisible(), false);
     const grown = await size() - before;
     t.diagnostic(`the page grew by ${grown.toFixed(0)} MB and was busy for ${longest.toFixed(0)} ms at most`);
     assert.ok(grown < 80, `${grown} MB`);
@@ -328,7 +328,7 @@ async function listed(t, options) {
 }
 
 const copy = (page, name) => page.locator(`[data-name="${name}"]`).click();
-const FOR = (file) => `line for ${file}`;
+const FOR = (file) => `command for ${file}`;
 
 describe('lines that check without us', { concurrency: 2 }, () => {
   const options = { permissions: ['clipboard-read', 'clipboard-write'] };
@@ -341,7 +341,7 @@ describe('lines that check without us', { concurrency: 2 }, () => {
       await page.locator('#system').selectOption(system);
       const folder = copied(t, WITHOUT);
       await copy(page, FOR(BASELINE));
-      await page.locator('#copied').filter({ hasText: `Copied: line for ${BASELINE}.` }).waitFor();
+      await page.locator('#copied').filter({ hasText: `Copied: command for ${BASELINE}.` }).waitFor();
       const one = await clipboard(page);
       assert.ok(one.includes(BASELINE) && one.includes(system.split(' ')[1].slice(0, 6)), one);
       await copy(page, 'Every file');

@@ -201,22 +201,24 @@ fn try_copy(text: &str) -> Option<Promise> {
     (!clipboard.is_undefined()).then(|| clipboard.write_text(text))
 }
 
-/// Selects the text of the element `id`, for the reader to copy; once it is drawn.
-pub fn select(id: &'static str) {
-    leptos::prelude::request_animation_frame(move || {
-        // Without a selection the text still stands there.
-        let _ = try_select(id);
-    });
+/// Selects the text of `element`, for the reader to copy. Without a selection it still stands there.
+pub fn select(element: &Element) {
+    let selection = web_sys::window().map(|window| window.get_selection());
+    if let Some(Ok(Some(selection))) = selection {
+        let _ = selection.select_all_children(element);
+    }
 }
 
-fn try_select(id: &str) -> Option<()> {
-    let window = web_sys::window()?;
-    let element = window.document()?.get_element_by_id(id)?;
-    window
-        .get_selection()
-        .ok()??
-        .select_all_children(&element)
-        .ok()
+/// The element of the page with this id.
+pub fn element(id: &str) -> Option<Element> {
+    web_sys::window()?.document()?.get_element_by_id(id)
+}
+
+/// Puts `words` into the element `id`, where there is one.
+pub fn say(id: &str, words: &str) {
+    if let Some(element) = element(id) {
+        element.set_text_content(Some(words));
+    }
 }
 
 /// What the browser says of itself and of the system it runs on.

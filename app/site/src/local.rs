@@ -54,7 +54,7 @@ fn reason(why: JsValue) -> String {
 /// A way to the files that the browser lets the reader choose, or to all of a folder; `take` gets them.
 ///
 /// Not in the page: a button there opens it.
-pub fn chooser(folder: bool, take: impl Fn(Vec<Given>) + 'static) -> Option<HtmlInputElement> {
+pub fn chooser(folder: bool, take: impl Fn(Brought) + 'static) -> Option<HtmlInputElement> {
     let document = web_sys::window()?.document()?;
     let input: HtmlInputElement = document.create_element("input").ok()?.dyn_into().ok()?;
     input.set_type("file");
@@ -64,7 +64,10 @@ pub fn chooser(folder: bool, take: impl Fn(Vec<Given>) + 'static) -> Option<Html
     }
     let own = input.clone();
     let chosen = move || {
-        take(own.files().map(given).unwrap_or_default());
+        take(Brought {
+            files: own.files().map(given).unwrap_or_default(),
+            entries: vec![],
+        });
         // So that the same file can be chosen again after it was changed.
         own.set_value("");
     };
@@ -91,15 +94,15 @@ fn path(file: &File) -> String {
         .unwrap_or_else(|| file.name())
 }
 
-/// What was dropped, to be listed after the event, when the browser does not show it any more.
-pub struct Dropped {
+/// What the reader chose or dropped, to be listed after the event, when the browser does not show it any more.
+pub struct Brought {
     files: Vec<Given>,
     entries: Vec<FileSystemEntry>,
 }
 
-impl Dropped {
-    /// What `event` brought.
-    pub fn of(event: &DragEvent) -> Self {
+impl Brought {
+    /// What was dropped by `event`.
+    pub fn dropped(event: &DragEvent) -> Self {
         let (mut files, mut entries) = (vec![], vec![]);
         let items = event.data_transfer().map(|transfer| transfer.items());
         let count = items.as_ref().map_or(0, |items| items.length());

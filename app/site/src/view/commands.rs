@@ -26,6 +26,11 @@ impl System {
         }
     }
 
+    /// The one of that name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|system| system.name() == name)
+    }
+
     /// The one that a browser says it runs on.
     #[cfg(feature = "csr")]
     pub(super) fn of(agent: &str) -> Self {
@@ -46,7 +51,7 @@ impl System {
         }
     }
 
-    /// A line for one file, run in the release's folder; it fails, in PowerShell with `False`, where the bytes are others.
+    /// A command for one file, run in the release's folder; it fails, in PowerShell with `False`, where the bytes are others.
     pub(super) fn line(self, path: &str, digest: Digest) -> String {
         // Paths and digests hold no sign that a shell would read (seal::DataPath).
         self.pick(
@@ -56,7 +61,7 @@ impl System {
         )
     }
 
-    /// Lines for the whole release, each with what it checks.
+    /// Commands for the whole release, each with what it checks.
     pub(super) fn lines(
         self,
         root: Digest,

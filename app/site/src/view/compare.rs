@@ -1,143 +1,185 @@
-use std::sync::Arc;
+use std::{cell::Cell, rc::Rc, sync::Arc};
 
 use charts::{Lang, label};
-use leptos::{ev::DragEvent, prelude::*, task::spawn_local};
+use leptos::task::spawn_local;
 use seal::Hasher;
+use wasm_bindgen::{JsCast, prelude::Closure};
+use web_sys::{DragEvent, Element, Event};
 
 use super::{
-    markup::{Markup, classed},
+    markup::{Markup, classed, node, text, words as plain},
     results::Results,
 };
 use crate::{
     Page,
+    browser::{element, say},
     judge::{Listing, Local},
-    local::{Dropped, Given, chooser},
+    local::{Brought, Given, chooser},
 };
 
 /// Milliseconds between two pictures of how far it is.
 const PICTURE: f64 = 100.0;
 
-/// What the reader sees of a comparison.
-#[derive(Clone, Copy)]
-struct Shown {
-    lang: Lang,
-    /// Which comparison; another number ends those before.
-    run: RwSignal<u32>,
-    /// How far it is, in words and as a share of the whole; nothing where none runs.
-    far: RwSignal<Option<(String, f64)>>,
-    /// What came of it, in a sentence.
-    said: RwSignal<String>,
-    /// What came of each file.
-    found: RwSignal<Markup>,
-}
-
-/// The place to drop files, and what came of those that were.
-pub(super) fn zone(page: &Arc<Page>) -> AnyView {
+/// Makes the place to drop files in the element `zone`, once.
+///
+/// Its elements are told what to show one by one, which takes less of the program than a reactive view.
+pub(super) fn start(page: &Arc<Page>) {
+    let Some(zone) = element("zone").filter(|zone| !zone.has_child_nodes()) else {
+        return;
+    };
     let lang = page.address.lang;
+    inside(lang).put(&zone);
     let shown = Shown {
-        lang,
-        run: RwSignal::new(0),
-        far: RwSignal::new(None),
-        said: RwSignal::new(String::new()),
-        found: RwSignal::new(Markup::nothing()),
+        page: Arc::clone(page),
+        run: Rc::default(),
     };
-    let (files, folder) = (way(page, shown, false), way(page, shown, true));
-    let over = RwSignal::new(false);
-    let hover = move |event: DragEvent| {
-        // Without this the browser would open the file in place of the page.
-        event.prevent_default();
-        over.set(true);
-    };
-    let page = Arc::clone(page);
-    let drop = move |event: DragEvent| {
-        event.prevent_default();
-        over.set(false);
-        let (page, dropped) = (Arc::clone(&page), Dropped::of(&event));
-        spawn_local(async move {
-            match dropped.list().await {
-                Ok(given) => shown.compare(page, given).await,
-                Err(why) => shown.said.set(match lang {
-                    Lang::En => format!("What was dropped cannot be read: {why}"),
-                    Lang::Zh => format!("拖放的内容无法读取：{why}"),
-                }),
+    let own = shown.clone();
+    let take = move |brought| spawn_local(own.clone().take(brought));
+    let ways = [false, true].map(|folder| chooser(folder, take.clone()));
+    let place = zone.clone();
+    let heard = move |event: Event| {
+        let over = |over| place.set_class_name(if over { "over" } else { "" });
+        match event.type_().as_str() {
+            "dragover" => {
+                // Without this the browser would open the file in place of the page.
+                event.prevent_default();
+                over(true);
             }
-        });
+            "dragleave" => over(false),
+            "drop" => {
+                event.prevent_default();
+                over(false);
+                take(Brought::dropped(event.unchecked_ref::<DragEvent>()));
+            }
+            _ => {
+                let pressed = event
+                    .target()
+                    .and_then(|target| target.dyn_into::<Element>().ok());
+                match (pressed.map(|element| element.id()).as_deref(), &ways) {
+                    (Some("choose-files"), [Some(way), _])
+                    | (Some("choose-folder"), [_, Some(way)]) => way.click(),
+                    (Some("stop"), _) => shown.stop(),
+                    _ => {}
+                }
+            }
+        }
     };
-    let words = move || {
-        shown
-            .far
-            .with(|far| far.as_ref().map(|(words, _)| words.clone()))
-    };
-    let share = move || {
-        shown
-            .far
-            .with(|far| far.as_ref().map_or(0.0, |(_, share)| *share))
-    };
-    view! {
-        <div class="zone" class:over=over on:dragover=hover on:dragleave=move |_| over.set(false) on:drop=drop>
-            <p>{lang.pick("Drop files or a folder here, or choose them.", "将文件或文件夹拖放到此处，或点击选择。")}</p>
-            <p>
-                <button type="button" id="choose-files" on:click=files>{lang.pick("Choose files", "选择文件")}</button>" "
-                <button type="button" id="choose-folder" on:click=folder>{lang.pick("Choose a folder", "选择文件夹")}</button>
-            </p>
-            <div hidden=move || shown.far.with(Option::is_none)>
-                <p>{words}</p>
-                <p>
-                    <progress prop:value=share aria-label=lang.pick("Read so far", "已读取")></progress>" "
-                    <button type="button" id="stop" on:click=move |_| shown.stop()>{lang.pick("Stop", "停止")}</button>
-                </p>
-            </div>
-            <p id="compared" role="status" aria-live="polite">{shown.said}</p>
-            <div class="found">{move || shown.found.get().view()}</div>
-        </div>
+    let heard = Closure::<dyn Fn(Event)>::new(heard).into_js_value();
+    for kind in ["click", "dragover", "dragleave", "drop"] {
+        // A browser without one of them leaves the others.
+        let _ = zone.add_event_listener_with_callback(kind, heard.unchecked_ref());
     }
-    .into_any()
 }
 
-/// Opens the browser's own way to files or to a folder.
-fn way(page: &Arc<Page>, shown: Shown, folder: bool) -> impl Fn(leptos::ev::MouseEvent) + use<> {
-    let page = Arc::clone(page);
-    let take = move |given| spawn_local(shown.compare(Arc::clone(&page), given));
-    let chooser = StoredValue::new_local(chooser(folder, take));
-    move |_| chooser.with_value(|chooser| chooser.iter().for_each(|chooser| chooser.click()))
+fn inside(lang: Lang) -> Markup {
+    let button = |id, words| {
+        node(
+            "button",
+            &[("type", "button"), ("id", id)],
+            vec![plain(words)],
+        )
+    };
+    let progress = [
+        ("id", "share"),
+        ("aria-label", lang.pick("Read so far", "已读取")),
+    ];
+    let status = [
+        ("id", "compared"),
+        ("role", "status"),
+        ("aria-live", "polite"),
+    ];
+    let ways = vec![
+        button("choose-files", lang.pick("Choose files", "选择文件")),
+        plain(" "),
+        button("choose-folder", lang.pick("Choose a folder", "选择文件夹")),
+    ];
+    let reading = vec![
+        node("p", &[("id", "far")], vec![]),
+        node("progress", &progress, vec![]),
+        plain(" "),
+        button("stop", lang.pick("Stop", "停止")),
+    ];
+    Markup::all(vec![
+        text(
+            "p",
+            lang.pick(
+                "Drop files or a folder here, or choose them.",
+                "将文件或文件夹拖放到此处，或点击选择。",
+            ),
+        ),
+        node("p", &[], ways),
+        node("div", &[("id", "reading"), ("hidden", "")], reading),
+        node("p", &status, vec![]),
+        node("div", &[("id", "found")], vec![]),
+    ])
+}
+
+/// What the reader sees of a comparison.
+#[derive(Clone)]
+struct Shown {
+    page: Arc<Page>,
+    /// Which comparison; another number ends those before.
+    run: Rc<Cell<u32>>,
 }
 
 impl Shown {
+    fn lang(&self) -> Lang {
+        self.page.address.lang
+    }
+
+    /// Shows how far it is: in words, and as a share of the whole.
+    fn far(&self, words: &str, share: f64) {
+        say("far", words);
+        let (reading, bar) = (element("reading"), element("share"));
+        // Only an element that is gone refuses, and then nobody sees it.
+        reading.map(|reading| reading.remove_attribute("hidden"));
+        bar.map(|bar| bar.set_attribute("value", &share.to_string()));
+    }
+
+    /// Shows that nothing is read any more, and what came of it.
+    fn ended(&self, words: &str) {
+        element("reading").map(|reading| reading.set_attribute("hidden", ""));
+        say("compared", words);
+    }
+
+    fn found(&self, markup: &Markup) {
+        if let Some(found) = element("found") {
+            markup.put(&found);
+        }
+    }
+
     /// Ends what runs; what it found stays.
-    fn stop(self) {
-        self.run.update(|run| *run += 1);
-        self.far.set(None);
-        self.said.set(
-            self.lang
-                .pick(
-                    "Stopped. What was compared until then stands below.",
-                    "已停止。此前已比对的文件见下。",
-                )
-                .into(),
-        );
+    fn stop(&self) {
+        self.run.set(self.run.get() + 1);
+        self.ended(self.lang().pick(
+            "Stopped. What was compared until then stands below.",
+            "已停止。此前已比对的文件见下。",
+        ));
+    }
+
+    /// Compares what the reader brought.
+    async fn take(self, brought: Brought) {
+        match (brought.list().await, self.lang()) {
+            (Ok(given), _) => self.compare(given).await,
+            (Err(why), Lang::En) => self.ended(&format!("These files cannot be read: {why}")),
+            (Err(why), Lang::Zh) => self.ended(&format!("这些文件无法读取：{why}")),
+        }
     }
 
     /// Reads the files one after another and says what each is to the release.
-    async fn compare(self, page: Arc<Page>, given: Vec<Given>) {
-        self.run.update(|run| *run += 1);
-        let own = self.run.get_untracked();
-        let ended = move || self.run.get_untracked() != own;
-        self.said.set(String::new());
-        self.found.set(Markup::nothing());
-
-        let listing = Listing::of(&page);
+    async fn compare(self, given: Vec<Given>) {
+        let own = self.run.get() + 1;
+        self.run.set(own);
+        self.ended("");
+        self.found(&Markup::nothing());
+        let lang = self.lang();
+        let listing = Listing::of(&self.page);
         let names: Vec<&str> = given.iter().map(|file| file.name.as_str()).collect();
         let namesakes = listing.namesakes(&names);
         let all: u64 = given.iter().map(Given::bytes).sum();
         let (mut read, mut drawn) = (0, js_sys::Date::now());
-        let mut results = Results::new(self.lang);
+        let mut results = Results::new(lang);
         for (at, (file, namesakes)) in given.iter().zip(&namesakes).enumerate() {
-            let far = |read| {
-                (
-                    self.far_of(at + 1, given.len(), read, all),
-                    read as f64 / all as f64,
-                )
-            };
             let most = listing.head(namesakes);
             let (mut hasher, mut head) = (Hasher::default(), vec![]);
             let came = file
@@ -146,15 +188,19 @@ impl Shown {
                     let room = piece.len().min(most - head.len());
                     head.extend_from_slice(&piece[..room]);
                     read += piece.len() as u64;
-                    if js_sys::Date::now() - drawn > PICTURE && !ended() {
-                        drawn = js_sys::Date::now();
-                        self.far.set(Some(far(read)));
-                        self.found.set(results.markup());
+                    if self.run.get() != own {
+                        return false;
                     }
-                    !ended()
+                    if js_sys::Date::now() - drawn > PICTURE {
+                        drawn = js_sys::Date::now();
+                        let words = far(at + 1, given.len(), read, all, lang);
+                        self.far(&words, read as f64 / all as f64);
+                        self.found(&results.markup());
+                    }
+                    true
                 })
                 .await;
-            if ended() {
+            if self.run.get() != own {
                 return;
             }
             let name = file.name.clone();
@@ -177,21 +223,20 @@ impl Shown {
         if names.iter().any(|name| name.contains('/')) {
             results.missing = listing.missing(&results.verdicts);
         }
-        self.far.set(None);
-        self.said.set(results.counts());
-        let salted = listing.salted().then(|| classed("p", "note", self.lang.pick(
+        self.ended(&results.counts());
+        let salted = listing.salted().then(|| classed("p", "note", lang.pick(
             "Rounds of this release name digests with random bytes before the file. They cannot be compared here: `daggerboard audit --salts` does, with the bytes from the publisher.",
             "本发布的部分轮次使用加盐摘要，无法在此比对：请向发布者索取盐值，用 `daggerboard audit --salts` 核对。",
         )));
         let parts = [results.markup()].into_iter().chain(salted);
-        self.found.set(Markup::all(parts.collect()));
+        self.found(&Markup::all(parts.collect()));
     }
+}
 
-    fn far_of(self, at: usize, count: usize, read: u64, all: u64) -> String {
-        let (read, all) = (label::bytes(read), label::bytes(all));
-        match self.lang {
-            Lang::En => format!("File {at} of {count}: {read} of {all} read."),
-            Lang::Zh => format!("第 {at} 个文件，共 {count} 个：已读取 {read} / {all}。"),
-        }
+fn far(at: usize, count: usize, read: u64, all: u64, lang: Lang) -> String {
+    let (read, all) = (label::bytes(read), label::bytes(all));
+    match lang {
+        Lang::En => format!("File {at} of {count}: {read} of {all} read."),
+        Lang::Zh => format!("第 {at} 个文件，共 {count} 个：已读取 {read} / {all}。"),
     }
 }

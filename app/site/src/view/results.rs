@@ -3,12 +3,13 @@ use seal::{Cause, Parting, SUMS};
 
 use super::{
     figure::side_name,
-    markup::{Markup, list, named, node, text},
+    markup::{Markup, classed, list, named, node, text},
 };
-use crate::judge::{Fed, Local, Verdict};
+use crate::judge::{Fed, Listed, Local, Verdict};
 
 /// Lines shown of one kind.
 const SHOWN: usize = 200;
+
 /// The kinds of results, in the order in which they are shown.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -132,29 +133,29 @@ impl<'a> Results<'a> {
         let lang = self.lang;
         let kinds = Kind::ALL.iter().zip(&self.kinds);
         let groups = kinds.flat_map(|(kind, (count, lines))| {
-            group(
-                kind.name(lang),
-                *count,
-                node("ul", &[], lines.clone()),
-                lang,
-            )
+            let class = match kind {
+                Kind::Differs => "worse",
+                _ => "",
+            };
+            let lines = node("ul", &[], lines.clone());
+            group(class, kind.name(lang), *count, lines, lang)
         });
         let missing = self.missing.iter().take(SHOWN).map(ToString::to_string);
         let name = lang.pick(
             "of the release, not among your files",
             "发布中有，您的文件中没有",
         );
-        let missing = group(name, self.missing.len(), list(missing), lang);
+        let missing = group("worse", name, self.missing.len(), list(missing), lang);
         Markup::all(groups.chain(missing).collect())
     }
 }
 
 /// Lines under their name and number; nothing where there are none.
-fn group(name: &str, count: usize, lines: Markup, lang: Lang) -> Option<Markup> {
+fn group(class: &str, name: &str, count: usize, lines: Markup, lang: Lang) -> Option<Markup> {
     if count == 0 {
         return None;
     }
-    let mut parts = vec![text("h3", format!("{name}: {count}")), lines];
+    let mut parts = vec![classed("h3", class, format!("{name}: {count}")), lines];
     if count > SHOWN {
         parts.push(text(
             "p",
@@ -169,184 +170,128 @@ fn group(name: &str, count: usize, lines: Markup, lang: Lang) -> Option<Markup> 
 
 /// What a file is to the release.
 fn sentence(verdict: &Verdict, local: &Local, lang: Lang) -> String {
-    let join = |paths: &[&str]| paths.join(", ");
-    match (verdict, lang) {
-        (Verdict::Same(SUMS), Lang::En) => {
-            "the manifest of this release; its digest is the root digest".into()
-        }
-        (Verdict::Same(SUMS), Lang::Zh) => "本发布的清单，其摘要即根摘要".into(),
-        (Verdict::Same(path), Lang::En) => format!("the same as {path}"),
-        (Verdict::Same(path), Lang::Zh) => format!("与 {path} 一致"),
-        (
-            Verdict::Renamed {
-                content,
-                name: None,
-            },
-            Lang::En,
-        ) => {
-            format!("the same content as {}, under another name", join(content))
-        }
-        (
-            Verdict::Renamed {
-                content,
-                name: None,
-            },
-            Lang::Zh,
-        ) => {
-            format!("与 {} 内容相同，名称不同", join(content))
-        }
-        (
-            Verdict::Renamed {
-                content,
-                name: Some(name),
-            },
-            Lang::En,
-        ) => {
-            format!(
-                "the same content as {}, under the name of {name}",
-                join(content)
-            )
-        }
-        (
-            Verdict::Renamed {
-                content,
-                name: Some(name),
-            },
-            Lang::Zh,
-        ) => {
-            format!("与 {} 内容相同，却用了 {name} 的名称", join(content))
-        }
-        (
-            Verdict::Differs {
-                listed,
-                parting,
-                cause,
-            },
-            _,
-        ) => {
-            let paths: Vec<&str> = listed.iter().map(|file| file.path).collect();
-            let accident = cause.map_or("", |cause| accident(cause, lang));
-            let accident = match (accident, lang) {
-                ("", _) => String::new(),
-                (accident, Lang::En) => format!(" ({accident})"),
-                (accident, Lang::Zh) => format!("（{accident}）"),
-            };
-            let size = |bytes: Option<u64>, digest| match (bytes, lang) {
-                (Some(bytes), Lang::En) => format!("{bytes} bytes with digest {digest}"),
-                (Some(bytes), Lang::Zh) => format!("{bytes} 字节，摘要 {digest}"),
-                (None, Lang::En) => format!("digest {digest}"),
-                (None, Lang::Zh) => format!("摘要 {digest}"),
-            };
-            let rest = match parting {
-                Some(parting) => line(parting, lang),
-                None => {
-                    let found = size(Some(local.bytes), local.digest);
-                    let expected: Vec<_> = listed
-                        .iter()
-                        .map(|file| size(file.bytes, file.digest))
-                        .collect();
-                    match lang {
-                        Lang::En => format!("found {found}, expected {}", expected.join(" or ")),
-                        Lang::Zh => format!("实为 {found}，应为 {}", expected.join("，或 ")),
-                    }
+    let said = |en: &str, zh: &str| lang.pick(en, zh).to_owned();
+    match verdict {
+        Verdict::Same(SUMS) => said(
+            "the manifest of this release; its digest is the root digest",
+            "本发布的清单，其摘要即根摘要",
+        ),
+        Verdict::Same(path) => said("the same as ", "一致：") + path,
+        Verdict::Renamed { content, name } => {
+            let content = content.join(", ");
+            match (name, lang) {
+                (None, Lang::En) => format!("the same content as {content}, under another name"),
+                (None, Lang::Zh) => format!("与 {content} 内容相同，名称不同"),
+                (Some(name), Lang::En) => {
+                    format!("the same content as {content}, under the name of {name}")
                 }
-            };
-            match lang {
-                Lang::En => format!(
-                    "named like {}, but different{accident}: {rest}",
-                    join(&paths)
-                ),
-                Lang::Zh => format!("名称与 {} 相同，但内容不同{accident}：{rest}", join(&paths)),
+                (Some(name), Lang::Zh) => format!("与 {content} 内容相同，却用了 {name} 的名称"),
             }
         }
-        (Verdict::OtherRelease(id), Lang::En) => {
-            format!("the manifest of release {id} of this report, not of this one")
+        Verdict::Differs {
+            listed,
+            parting,
+            cause,
+        } => {
+            let rest = match parting {
+                Some(parting) => line(parting, lang),
+                None => sizes(listed, local, lang),
+            };
+            let paths: Vec<&str> = listed.iter().map(|file| file.path).collect();
+            let (paths, cause) = (
+                paths.join(", "),
+                cause.map_or(String::new(), |cause| accident(cause, lang)),
+            );
+            match lang {
+                Lang::En => format!("named like {paths}, but different{cause}: {rest}"),
+                Lang::Zh => format!("名称与 {paths} 相同，但内容不同{cause}：{rest}"),
+            }
         }
-        (Verdict::OtherRelease(id), Lang::Zh) => {
-            format!("本报告发布版本 {id} 的清单，不是本版本的")
-        }
-        (Verdict::Source(fed), _) => {
+        Verdict::OtherRelease(id) => match lang {
+            Lang::En => format!("the manifest of release {id} of this report, not of this one"),
+            Lang::Zh => format!("本报告发布版本 {id} 的清单，不是本版本的"),
+        },
+        Verdict::Source(fed) => {
             let fed: Vec<String> = fed.iter().map(|fed| made(fed, lang)).collect();
-            format!(
-                "{}{}",
-                lang.pick("the raw source of ", "以下轮次的原始文件："),
-                fed.join(lang.pick("; ", "；"))
-            )
+            said("the raw source of ", "以下轮次的原始文件：") + &fed.join(lang.pick("; ", "；"))
         }
-        (Verdict::Signature, _) => lang
-            .pick(
-                "outside the manifest, which it signs: check it with minisign",
-                "在清单之外，是对清单的签名：请用 minisign 校验",
-            )
-            .into(),
-        (Verdict::Unknown, Lang::En) => format!(
-            "no file of this release, and no round was made of it; its digest is {}",
-            local.digest
+        Verdict::Signature => said(
+            "outside the manifest, which it signs: check it with minisign",
+            "在清单之外，是对清单的签名：请用 minisign 校验",
         ),
-        (Verdict::Unknown, Lang::Zh) => format!(
-            "不是本发布的文件，也没有轮次由它得出；其摘要为 {}",
-            local.digest
-        ),
+        Verdict::Unknown => {
+            said(
+                "no file of this release, and no round was made of it; its digest is ",
+                "不是本发布的文件，也没有轮次由它得出；其摘要为 ",
+            ) + &local.digest.to_string()
+        }
     }
 }
 
-fn line(
-    Parting {
-        line,
-        found,
-        expected,
-    }: &Parting,
-    lang: Lang,
-) -> String {
+/// Length and digest, of the file and of those that it is named like.
+fn sizes(listed: &[Listed], local: &Local, lang: Lang) -> String {
+    let size = |bytes: Option<u64>, digest| {
+        let bytes = bytes.map_or(String::new(), |bytes| match lang {
+            Lang::En => format!("{bytes} bytes with "),
+            Lang::Zh => format!("{bytes} 字节，"),
+        });
+        format!("{bytes}{} {digest}", lang.pick("digest", "摘要"))
+    };
+    let expected: Vec<String> = listed
+        .iter()
+        .map(|file| size(file.bytes, file.digest))
+        .collect();
+    parted(
+        &size(Some(local.bytes), local.digest),
+        &expected.join(lang.pick(" or ", "，或 ")),
+        lang,
+    )
+}
+
+fn parted(found: &str, expected: &str, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!("found {found}, expected {expected}"),
+        Lang::Zh => format!("实为 {found}，应为 {expected}"),
+    }
+}
+
+fn line(parting: &Parting, lang: Lang) -> String {
     let shown = |text: &Option<String>| match text {
         Some(text) => format!("`{text}`"),
         None => lang.pick("nothing more", "已无内容").into(),
     };
-    let (found, expected) = (shown(found), shown(expected));
+    let rest = parted(&shown(&parting.found), &shown(&parting.expected), lang);
     match lang {
-        Lang::En => format!("line {line}: found {found}, expected {expected}"),
-        Lang::Zh => format!("第 {line} 行：实为 {found}，应为 {expected}"),
+        Lang::En => format!("line {}: {rest}", parting.line),
+        Lang::Zh => format!("第 {} 行：{rest}", parting.line),
     }
 }
 
 fn made(fed: &Fed, lang: Lang) -> String {
-    let Fed {
-        batch,
-        scenario,
-        side,
-        rounds,
-    } = fed;
-    let rounds: Vec<String> = rounds.iter().map(u32::to_string).collect();
-    let (side, rounds) = (side_name(*side, lang), rounds.join(lang.pick(", ", "、")));
+    let rounds: Vec<String> = fed.rounds.iter().map(u32::to_string).collect();
+    let (batch, scenario, side) = (fed.batch, fed.scenario, side_name(fed.side, lang));
+    let rounds = rounds.join(lang.pick(", ", "、"));
     match lang {
         Lang::En => format!("batch {batch}, {scenario}, {side}: round {rounds}"),
         Lang::Zh => format!("批次 {batch}，{scenario}，{side}：第 {rounds} 轮"),
     }
 }
 
-fn accident(cause: Cause, lang: Lang) -> &'static str {
-    match cause {
-        Cause::Empty => lang.pick("an empty file", "空文件"),
-        Cause::LfsPointer => lang.pick(
-            "a git-lfs pointer, not the file it stands for",
-            "只是 git-lfs 指针，而非文件本身",
-        ),
-        Cause::Html => lang.pick(
-            "an HTML page, perhaps an error page of a host",
-            "HTML 页面，可能是主机的错误页",
-        ),
-        Cause::ByteOrderMark => lang.pick(
-            "it starts with a byte-order mark",
-            "开头有字节序标记（BOM）",
-        ),
-        Cause::CarriageReturns => lang.pick(
-            "its lines end in CRLF, as after a checkout with core.autocrlf",
-            "行尾为 CRLF，如以 core.autocrlf 检出时",
-        ),
-        Cause::Gzip => lang.pick("gzip bytes that nothing unpacked", "未解压的 gzip 数据"),
-        Cause::Minified => lang.pick(
-            "JSON in one line, as after a tool that minifies",
-            "单行 JSON，如被压缩工具改写",
+/// What a file that differs looks like, in brackets.
+fn accident(cause: Cause, lang: Lang) -> String {
+    match lang {
+        Lang::En => format!(" ({cause})"),
+        Lang::Zh => format!(
+            "（{}）",
+            match cause {
+                Cause::Empty => "空文件",
+                Cause::LfsPointer => "只是 git-lfs 指针，而非文件本身",
+                Cause::Html => "HTML 页面，可能是主机的错误页",
+                Cause::ByteOrderMark => "开头有字节序标记（BOM）",
+                Cause::CarriageReturns => "行尾为 CRLF，如以 core.autocrlf 检出时",
+                Cause::Gzip => "未解压的 gzip 数据",
+                Cause::Minified => "单行 JSON，如被压缩工具改写",
+            }
         ),
     }
 }

@@ -12,7 +12,7 @@ use super::{
     signed,
 };
 #[cfg(feature = "csr")]
-use crate::browser::Wanted;
+use crate::browser::{self, Wanted};
 use crate::{Check, Page, Told};
 
 /// What was checked, against what, and how to check it without us.
@@ -44,48 +44,58 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
     .into_any()
 }
 
-/// Every file, with lines to check it without us. What copies them is made when this is opened: no button is there without a
-/// program that serves it.
+/// Every file, with commands to check it without us. What copies them is made when this is opened: no button is there without
+/// a program that serves it.
 fn every(page: &Arc<Page>, checks: Checks, told: RwSignal<String>) -> AnyView {
     let lang = page.address.lang;
-    let opened = RwSignal::new(None::<System>);
+    // Named once this is opened.
+    let system = RwSignal::new(String::new());
     let open = move |_| {
-        if opened.get_untracked().is_none() {
-            opened.set(Some(here()));
+        if system.with_untracked(String::is_empty) {
+            system.set(here().name().into());
         }
     };
     let root = page.root;
+    let chosen = move || system.with(|name| System::named(name));
     let whole = Arc::clone(page);
-    let lines = move || lines(&whole, opened.get()).view();
-    let choice = move || opened.with(Option::is_some).then(|| choice(opened, lang));
+    let lines = move || lines(&whole, chosen()).view();
     let listed = Arc::clone(page);
-    let rows = move || checks.with(|checks| files(&listed, checks, opened.get()).view());
-    let copied = RwSignal::new((String::new(), String::new()));
+    let rows = move || checks.with(|checks| files(&listed, checks, chosen()).view());
     let why = text("p", lang.pick(
         "The program that checks comes from the same host as the files: who can change the one can change the other. Stronger: download the release and run, in its folder, programs that you have already.",
         "校验程序与文件来自同一主机：能改动其一者，也能改动另一。更可靠的做法：下载该发布，在其文件夹中运行您已有的程序。",
     ));
     let how = Markup::all(vec![
         text("p", lang.pick(
-            "Then compare the root digest with the one that you got by another way (mail, ticket, slide). Here it is:",
+            "Then compare the root digest with the one that you got by another way (mail, ticket, slide). This page's root digest:",
             "再将根摘要与您通过其他渠道（邮件、工单、演示文稿）得到的核对。本页的根摘要：",
         )),
         node("p", &[("class", "digest"), ("id", "root-digest")], vec![words(root.to_string())]),
     ]);
+    let copied = vec![
+        node(
+            "p",
+            &[
+                ("id", "copied"),
+                ("role", "status"),
+                ("aria-live", "polite"),
+            ],
+            vec![],
+        ),
+        node("p", &[("id", "to-copy"), ("class", "digest")], vec![]),
+    ];
+    let copied = node("div", &[("class", "copied")], copied);
     view! {
-        <details on:toggle=open on:click=move |event| copy(&event, copied, lang)>
+        <details on:toggle=open on:click=move |event| copy(&event, lang)>
             <summary>{lang.pick("Every file, and how to check without us", "全部文件，以及不依赖本页的校验方法")}</summary>
             {why.view()}
-            {choice}
+            <p hidden=move || chosen().is_none() on:change=move |event| system.set(event_target_value(&event)) inner_html=choice(lang)></p>
             {lines}
             {how.view()}
             <p><label>{lang.pick("Or paste it, or the publisher's key, here: ", "或将它或发布者的公钥粘贴到这里：")}<input type="text" id="told" autocomplete="off" spellcheck="false" prop:value=move || told.get() on:input=move |event| told.set(event_target_value(&event))/></label></p>
             {ask(page, checks)}
             <div class="scroll" tabindex="0" role="region" aria-label=lang.pick("Files of the release", "发布中的文件")>{rows}</div>
-            <div class="copied">
-                <p id="copied" role="status" aria-live="polite">{move || copied.with(|(said, _)| said.clone())}</p>
-                <p id="to-copy" class="digest">{move || copied.with(|(_, text)| text.clone())}</p>
-            </div>
+            {copied.view()}
         </details>
     }
     .into_any()
@@ -99,33 +109,30 @@ fn here() -> System {
     System::Linux
 }
 
-/// The choice of the system that the lines are for.
-fn choice(opened: RwSignal<Option<System>>, lang: Lang) -> AnyView {
+/// The choice of the system that the commands are for.
+fn choice(lang: Lang) -> Markup {
+    let here = here();
     let options = System::ALL.map(|system| {
-        let mut attributes = vec![("value", system.name())];
-        if opened.get_untracked() == Some(system) {
-            attributes.push(("selected", ""));
-        }
-        node("option", &attributes, vec![words(system.name())])
+        let attributes: &[_] = if system == here {
+            &[("selected", "")]
+        } else {
+            &[]
+        };
+        node("option", attributes, vec![words(system.name())])
     });
-    let named = words(lang.pick("Lines for ", "命令适用于 "));
+    let named = words(lang.pick("Commands for ", "命令适用于 "));
     let select = node("select", &[("id", "system")], options.into());
-    let html = node("p", &[], vec![node("label", &[], vec![named, select])]);
-    let change = move |event| {
-        let name = event_target_value(&event);
-        opened.set(System::ALL.into_iter().find(|system| system.name() == name));
-    };
-    view! { <div class="part" on:change=change inner_html=html></div> }.into_any()
+    node("label", &[], vec![named, select])
 }
 
-/// Lines for the whole release; with buttons that copy them where `opened` says for which system.
-fn lines(page: &Page, opened: Option<System>) -> Markup {
+/// Commands for the whole release; with buttons that copy them where `system` is known.
+fn lines(page: &Page, system: Option<System>) -> Markup {
     let lang = page.address.lang;
-    let system = opened.unwrap_or(System::Linux);
-    let lines = system.lines(page.root, &page.signed, lang);
+    let lines = system.unwrap_or(System::Linux);
+    let lines = lines.lines(page.root, &page.signed, lang);
     let lines = lines.into_iter().map(|(name, line)| {
         let mut inside = vec![code(&line)];
-        if opened.is_some() {
+        if system.is_some() {
             inside.push(copier(lang.pick("Copy", "复制"), name, &line, lang));
         }
         Markup::all(vec![text("dt", name), node("dd", &[], inside)])
@@ -147,32 +154,32 @@ fn copier(label: &str, name: &str, what: &str, lang: Lang) -> Markup {
 
 /// Copies what the button under `event` copies, and says so; where the browser does not let the page, leaves it selected.
 #[cfg(feature = "csr")]
-fn copy(event: &leptos::ev::MouseEvent, copied: RwSignal<(String, String)>, lang: Lang) {
-    let Some(Wanted { text, name }) = crate::browser::wanted(event) else {
+fn copy(event: &leptos::ev::MouseEvent, lang: Lang) {
+    let Some(Wanted { text, name }) = browser::wanted(event) else {
         return;
     };
-    let copying = crate::browser::copy(&text);
+    let copying = browser::copy(&text);
     leptos::task::spawn_local(async move {
-        if copying.await {
-            let said = format!(
-                "{}{name}{}",
-                lang.pick("Copied: ", "已复制："),
-                lang.pick(".", "。")
-            );
-            copied.set((said, String::new()));
-            return;
+        let copied = copying.await;
+        let said = match (copied, lang) {
+            (true, Lang::En) => format!("Copied: {name}."),
+            (true, Lang::Zh) => format!("已复制：{name}。"),
+            (false, Lang::En) => {
+                "The browser does not let this page copy. Copy what is selected, with Ctrl+C or ⌘C:"
+                    .into()
+            }
+            (false, Lang::Zh) => "浏览器不允许本页复制。请用 Ctrl+C 或 ⌘C 复制选中的内容：".into(),
+        };
+        browser::say("copied", &said);
+        browser::say("to-copy", if copied { "" } else { &text });
+        if let Some(element) = browser::element("to-copy").filter(|_| !copied) {
+            browser::select(&element);
         }
-        let said = lang.pick(
-            "The browser does not let this page copy. Copy what is selected, with Ctrl+C or ⌘C:",
-            "浏览器不允许本页复制。请用 Ctrl+C 或 ⌘C 复制选中的内容：",
-        );
-        copied.set((said.into(), text));
-        crate::browser::select("to-copy");
     });
 }
 
 #[cfg(not(feature = "csr"))]
-fn copy(_: &leptos::ev::MouseEvent, _: RwSignal<(String, String)>, _: Lang) {}
+fn copy(_: &leptos::ev::MouseEvent, _: Lang) {}
 
 /// What a root digest or key that the reader brought says of this release; nothing where there is none.
 fn against(page: &Page, told: &str) -> String {
@@ -301,8 +308,8 @@ fn status(page: &Page, checks: &[Check]) -> String {
     }
 }
 
-/// Every file with its state; with buttons that copy where `opened` says for which system.
-fn files(page: &Page, checks: &[Check], opened: Option<System>) -> Markup {
+/// Every file with its state; with buttons that copy where `system` is known.
+fn files(page: &Page, checks: &[Check], system: Option<System>) -> Markup {
     let lang = page.address.lang;
     let rows = page.files.iter().zip(checks).map(|(file, check)| {
         let state = match check {
@@ -321,9 +328,9 @@ fn files(page: &Page, checks: &[Check], opened: Option<System>) -> Markup {
             classed("td", "number", file.bytes.to_string()),
             text("td", state),
         ];
-        if let Some(system) = opened {
+        if let Some(system) = system {
             let (digest, line) = match lang {
-                Lang::En => (format!("digest of {path}"), format!("line for {path}")),
+                Lang::En => (format!("digest of {path}"), format!("command for {path}")),
                 Lang::Zh => (format!("{path} 的摘要"), format!("{path} 的命令")),
             };
             let both = vec![
@@ -335,7 +342,7 @@ fn files(page: &Page, checks: &[Check], opened: Option<System>) -> Markup {
                 ),
                 words(" "),
                 copier(
-                    lang.pick("line", "命令"),
+                    lang.pick("command", "命令"),
                     &line,
                     &system.line(path, file.digest),
                     lang,
@@ -352,7 +359,7 @@ fn files(page: &Page, checks: &[Check], opened: Option<System>) -> Markup {
         lang.pick("State", "状态"),
         "SHA-256",
     ];
-    if opened.is_some() {
+    if system.is_some() {
         head.insert(3, lang.pick("Copy", "复制"));
     }
     let head = head.into_iter();
