@@ -334,7 +334,7 @@ impl Host {
         Err(Failure::lasting(format!("more than {REDIRECTS} redirects")))
     }
 
-    /// Where a redirect leads, if it stays with the host.
+    /// Where a redirect leads, if scheme, host and port stay the same.
     fn redirected(&self, from: &str, to: &str) -> Result<String, Failure> {
         let to = to.split('#').next().unwrap_or_default();
         let (scheme, rest) = from.split_once("://").unwrap_or_default();
@@ -357,7 +357,7 @@ impl Host {
             Ok(address)
         } else {
             Err(Failure::lasting(format!(
-                "it redirects to `{address}`; only redirects on the same host are followed"
+                "it redirects to `{address}`, which has another scheme, host or port: give that address itself if it is meant"
             )))
         }
     }
