@@ -224,9 +224,7 @@ async fn check(
     }
     let lang = address.lang;
     let progress = |come, total| say(document, STATE, &checking(lang, come, total));
-    let made = figures(address, catalogue, manifests, cached, &progress).await?;
-    mark("files-sealed");
-    Ok(made)
+    figures(address, catalogue, manifests, cached, &progress).await
 }
 
 /// The two manifests of a release, which agree, and are those that the catalogue means.
@@ -332,6 +330,7 @@ async fn figures(
             Err(late) => return Err(late),
         }
     }
+    mark("files-sealed");
     let page = Page::of(address, catalogue, root, &descriptor, sealed).map_err(|why| {
         failed
             .iter()
