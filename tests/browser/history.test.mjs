@@ -1,7 +1,7 @@
 // Old links keep working, a correction shows what it changed, and no change of the past goes unseen.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -160,7 +160,7 @@ describe('a correction', { concurrency: 2 }, () => {
           const pair = [old.get(name), now.get(name)].map((number) => (number === undefined ? undefined : String(number)));
           assert.ok(pairs.some((shown) => pair.every((number, at) => number === undefined || number === shown[at])), `${name}: ${pair}`);
         }
-        assert.ok(pairs.some(([before, after]) => before === '0/16' || /^0\/\d+$/.test(before) && /^1\/\d+$/.test(after)), 'the failure');
+        assert.ok(pairs.some(([before, after]) => /^0\/\d+$/.test(before) && /^1\/\d+$/.test(after)), 'the failure');
         // The verdict, its mean, and 14 figures of each scenario.
         const counts = line.match(/\d+/g).map(Number);
         assert.ok(counts.includes(rows.length) && counts.includes(2 + 14 * scenarios), `${line}: ${rows.length} rows`);
@@ -189,7 +189,7 @@ describe('a correction', { concurrency: 2 }, () => {
       const { page } = await look(t, server, path('r2'));
       const { line, rows } = await correction(page, 'r1');
       assert.deepEqual(rows, []);
-      assert.match(line, /cannot be compared here\. Release r1: /);
+      assert.match(line, /What the correction changed cannot be shown\. Release r1: /);
       assert.ok(line.includes(spoilt), line);
       assert.notDeepEqual(await charts(page), [], 'its own figures stand');
     });
@@ -266,7 +266,6 @@ describe('a change of the past', { concurrency: 2 }, () => {
     const site = mkdtempSync(join(tmpdir(), 'daggerboard-rewritten-'));
     t.after(() => rmSync(site, { recursive: true, force: true }));
     cpSync(SITE, site, { recursive: true });
-    const { writeFileSync } = await import('node:fs');
     const edit = (file, change) => {
       const value = JSON.parse(readFileSync(file, 'utf8'));
       change(value);

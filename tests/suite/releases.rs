@@ -67,12 +67,14 @@ fn compare_prints_what_a_correction_changed_and_nothing_else() {
     let changed = lines.iter().filter(|line| line.starts_with("  ")).count();
     assert_eq!(
         lines[1],
-        format!("{changed} of 32 figures differ; only before: 1, only after: 0")
+        format!(
+            "{changed} of 32 figures differ; only in the earlier release: 1, only in the later release: 0"
+        )
     );
     for line in [
         "  verdict: up in 2, down in 0, not resolved in 0, left out 0 → up in 0, down in 0, not resolved in 0, left out 1",
         "  failed requests after the upgrade: 0/12 → 1/12",
-        "only before: main / 64 → 4 · C1 (second)",
+        "only in the earlier release: main / 64 → 4 · C1 (second)",
         "report.json title.en: A small upgrade → A smaller upgrade",
         "report.json batches.main.scenarios.second.rounds: 3 → none",
     ] {
@@ -95,7 +97,7 @@ fn compare_prints_what_a_correction_changed_and_nothing_else() {
         .run("compare data/small/r1 data/small/r2 --lang zh")
         .well()
         .out;
-    assert!(zh.contains("  升级后失败请求: 0/12 → 1/12\n"), "{zh}");
+    assert!(zh.contains("  升级后：失败请求: 0/12 → 1/12\n"), "{zh}");
 }
 
 #[test]

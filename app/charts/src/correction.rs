@@ -15,7 +15,7 @@ pub fn count(correction: &Correction<'_>, lang: Lang) -> String {
     let alone = match (gone + new, lang) {
         (0, _) => String::new(),
         (_, Lang::En) => format!("; {before}: {gone}, {after}: {new}"),
-        (_, Lang::Zh) => format!("；{before} {gone} 项，{after} {new} 项"),
+        (_, Lang::Zh) => format!("；{before}：{gone} 项，{after}：{new} 项"),
     };
     match lang {
         Lang::En => format!("{changed} of {compared} figures differ{alone}"),
@@ -25,7 +25,10 @@ pub fn count(correction: &Correction<'_>, lang: Lang) -> String {
 
 /// What stands before a place that only the one, or only the other release has.
 pub fn alone(lang: Lang) -> [&'static str; 2] {
-    lang.pick(["only before", "only after"], ["仅更正前有", "仅更正后有"])
+    lang.pick(
+        ["only in the earlier release", "only in the later release"],
+        ["仅较早版本有", "仅较新版本有"],
+    )
 }
 
 /// What stands in the place of something that is not there.
@@ -46,8 +49,8 @@ pub fn figure(of: Of, lang: Lang) -> String {
     let sided = |name: &str, side: Side| match (lang, side) {
         (Lang::En, Side::Baseline) => format!("{name} before the upgrade"),
         (Lang::En, Side::Candidate) => format!("{name} after the upgrade"),
-        (Lang::Zh, Side::Baseline) => format!("升级前{name}"),
-        (Lang::Zh, Side::Candidate) => format!("升级后{name}"),
+        (Lang::Zh, Side::Baseline) => format!("升级前：{name}"),
+        (Lang::Zh, Side::Candidate) => format!("升级后：{name}"),
     };
     match of {
         Of::Verdict => lang.pick("verdict", "结论").into(),

@@ -242,7 +242,6 @@ async fn check(
     let (page, checks) = figures(address, catalogue, manifests, cached, &progress).await?;
     let mut page = page.hold(signing)?;
     page.remembered = crate::browser::remembered(&page);
-    mark("files-sealed");
     Ok((page, checks))
 }
 
@@ -382,6 +381,7 @@ async fn figures(
             Err(late) => return Err(late),
         }
     }
+    mark("files-sealed");
     let page = Page::of(address, catalogue, root, &descriptor, sealed).map_err(|why| {
         failed
             .iter()

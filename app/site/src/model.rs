@@ -253,6 +253,12 @@ impl Page {
         Some(self.listed()?.release(&self.address.release)?.1)
     }
 
+    /// The newest release of the report, where that is another one.
+    pub fn newer(&self) -> Option<&Id> {
+        let newest = &self.listed()?.newest()?.id;
+        (newest.as_str() != self.address.release).then_some(newest)
+    }
+
     /// The release that corrects this one.
     pub fn corrected_by(&self) -> Option<&Id> {
         Some(&self.listed()?.corrected_by(&self.entry()?.id)?.id)

@@ -24,16 +24,16 @@ pub(crate) fn place(other: &Id) -> String {
 
 fn waiting(other: &Id, lang: Lang) -> String {
     match lang {
-        Lang::En => format!("Before and after: the files of {other} are being checked"),
-        Lang::Zh => format!("更正前后对比：正在校验 {other} 的文件"),
+        Lang::En => format!("What the correction changed: the files of {other} are being checked"),
+        Lang::Zh => format!("更正了什么：正在校验 {other} 的文件"),
     }
 }
 
 /// Why the figures of `other` do not stand beside these.
 pub(super) fn withheld(other: &str, why: &str, lang: Lang) -> Markup {
     let words = match lang {
-        Lang::En => format!("Before and after cannot be compared here. Release {other}: {why}"),
-        Lang::Zh => format!("此处无法对比更正前后。发布版本 {other}：{why}"),
+        Lang::En => format!("What the correction changed cannot be shown. Release {other}: {why}"),
+        Lang::Zh => format!("无法显示更正了什么。发布版本 {other}：{why}"),
     };
     classed("p", "why", words)
 }
@@ -57,8 +57,11 @@ pub(super) fn figures(page: &Page, other: &Page) -> Markup {
     let names = [&old.address.release, &new.address.release];
     let count = correction::count(&found, lang);
     let title = match lang {
-        Lang::En => format!("Before and after, {} → {}: {count}", names[0], names[1]),
-        Lang::Zh => format!("更正前后对比（{} → {}）：{count}", names[0], names[1]),
+        Lang::En => format!(
+            "What the correction changed, {} → {}: {count}",
+            names[0], names[1]
+        ),
+        Lang::Zh => format!("更正了什么（{} → {}）：{count}", names[0], names[1]),
     };
     let mut inside = vec![];
     let groups = found

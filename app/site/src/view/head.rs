@@ -26,7 +26,13 @@ pub(super) fn top(page: &Page) -> Markup {
         };
         let inside = vec![plain(format!("{title} ")), text("small", state)];
         let current = listed.id.as_str() == page.address.report;
-        let attributes = [("href", href.as_str()), ("aria-current", "page")];
+        // The page of an older release is below the one that this leads to.
+        let here = if page.newer().is_some() {
+            "true"
+        } else {
+            "page"
+        };
+        let attributes = [("href", href.as_str()), ("aria-current", here)];
         node(
             "li",
             &[],
@@ -157,6 +163,15 @@ fn standing(page: &Page, related: &[Page]) -> Vec<Markup> {
         said.push(node("p", &[("class", "banner")], inside));
         said.push(correction::part(page, newer, related));
     }
+    let newer = page.newer();
+    if let Some(newer) = newer.filter(|newer| page.corrected_by() != Some(newer)) {
+        let (start, end) = lang.pick(
+            ("The newest release of this report is ", "."),
+            ("本报告的最新发布版本是 ", "。"),
+        );
+        let inside = vec![plain(start), release(newer), plain(end)];
+        said.push(node("p", &[("class", "banner")], inside));
+    }
     if let Some(older) = page.corrects() {
         let (start, end) = lang.pick(
             ("This release corrects release ", "."),
@@ -168,17 +183,6 @@ fn standing(page: &Page, related: &[Page]) -> Vec<Markup> {
             vec![plain(start), release(older), plain(end)],
         ));
         said.push(correction::part(page, older, related));
-    }
-    let newest = page.listed().and_then(Listed::newest);
-    if let Some(newest) = newest.filter(|newest| {
-        newest.id.as_str() != page.address.release && page.corrected_by() != Some(&newest.id)
-    }) {
-        let (start, end) = lang.pick(
-            ("The newest release of this report is ", "."),
-            ("本报告的最新发布版本是 ", "。"),
-        );
-        let inside = vec![plain(start), release(&newest.id), plain(end)];
-        said.push(node("p", &[("class", "banner")], inside));
     }
     said
 }
@@ -230,10 +234,8 @@ pub fn title(page: &Page) -> [String; 2] {
     let report = &page.report;
     let mut title = lang.pick(&report.title.en, &report.title.zh).clone();
     let mut description = lang.pick(&report.question.en, &report.question.zh).clone();
-    let release = &page.address.release;
-    let newest = page.listed().and_then(Listed::newest);
-    if newest.is_some_and(|newest| newest.id.as_str() != release) {
-        title += &format!(", {release}");
+    if page.newer().is_some() {
+        title += &format!(", {}", page.address.release);
     }
     if let Some(newer) = page.corrected_by() {
         title += &match lang {
@@ -357,19 +359,19 @@ fn releases(page: &Page, listed: &Listed) -> Option<Markup> {
         let attributes = [("href", href.as_str()), ("aria-current", "true")];
         let current = release.id.as_str() == page.address.release;
         let id = vec![plain(release.id.to_string())];
-        let mut states = String::new();
+        let mut states = vec![];
         if release.withdrawn.is_some() {
-            states += lang.pick(" withdrawn", " 已撤回");
+            states.push(lang.pick("withdrawn", "已撤回").to_owned());
         }
         if let Some(newer) = listed.corrected_by(&release.id) {
-            states += &match lang {
-                Lang::En => format!(" corrected by {}", newer.id),
-                Lang::Zh => format!(" 已由 {} 更正", newer.id),
-            };
+            states.push(match lang {
+                Lang::En => format!("corrected by {}", newer.id),
+                Lang::Zh => format!("已由 {} 更正", newer.id),
+            });
         }
         let inside = vec![
             node("a", &attributes[..1 + usize::from(current)], id),
-            plain(states),
+            plain(states.join(lang.pick(", ", "，"))),
         ];
         node("li", &[], inside)
     };
