@@ -14,7 +14,7 @@ pub struct Release {
 }
 
 /// Why a release, or a batch of it, cannot be shown.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReleaseError {
     /// The report is not there.
     #[error("`report.json` is not in the release{mend}", mend = Mend::Publish)]
@@ -36,7 +36,7 @@ pub enum ReleaseError {
     Gather(#[from] GatherError),
     /// A check found what cannot be.
     #[error("{0}")]
-    Found(Finding),
+    Found(String),
 }
 
 impl From<ReportError> for ReleaseError {
@@ -79,7 +79,7 @@ impl Release {
             let batches = release.report.batches.iter().zip(&mut release.batches);
             for (context, batch) in batches {
                 if finding.broken.batch.as_ref() == Some(&context.id) && batch.is_ok() {
-                    *batch = Err(ReleaseError::Found(finding.clone()));
+                    *batch = Err(ReleaseError::Found(finding.to_string()));
                 }
             }
         }

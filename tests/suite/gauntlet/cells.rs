@@ -662,7 +662,7 @@ fn doubtful() -> Vec<Defect> {
         doubt(
             "tpot-in-microseconds",
             "TPOT of a side is in microseconds called milliseconds.",
-            "`tpot_p95_ms`: found `91000`, expected at most `124.333`, E2E over 3 tokens",
+            "`tpot_p50_ms`: found `91000`, expected at most `124.333`, E2E over 3 tokens",
             "(the parts of a request's time fit its whole)",
             |folder| rows(folder, AFTER, |row| scale(row, "tpot", 1000.0)),
         ),
