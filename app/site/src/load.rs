@@ -722,8 +722,9 @@ async fn receive(asked: Asked, sink: &mut dyn FnMut(&[u8])) -> Result<(), Troubl
     let response: Response = response.dyn_into().map_err(failed)?;
     if !response.ok() {
         return Err(Trouble::Wrong(format!(
-            "`{address}` did not load: the host answered {}",
-            response.status()
+            "`{address}` did not load: the host answered {}{}",
+            response.status(),
+            Mend::Fetch
         )));
     }
     let Some(body) = response.body() else {
@@ -751,8 +752,9 @@ async fn receive(asked: Asked, sink: &mut dyn FnMut(&[u8])) -> Result<(), Troubl
                 stop.abort();
             }
             return Err(Trouble::Wrong(format!(
-                "`{address}` is longer than the {most} bytes it may have{}",
-                hint(&head)
+                "`{address}` is longer than the {most} bytes it may have{}{}",
+                hint(&head),
+                Mend::Fetch
             )));
         }
         sink(&piece);
