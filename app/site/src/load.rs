@@ -79,6 +79,7 @@ pub fn start() {
                 let checks = RwSignal::new(checks);
                 let shown = Arc::clone(&page);
                 show(&document, move || view::app(&shown, checks));
+                view::answer(&page, checks);
                 ready(&document);
                 rest(page, checks, |file| !file.is_source()).await;
             }

@@ -32,6 +32,12 @@ impl Markup {
         Self(pieces.into_iter().map(|piece| piece.0).collect())
     }
 
+    /// In place of what is in `element`.
+    #[cfg(feature = "csr")]
+    pub(super) fn put(&self, element: &Element) {
+        policy::put(element, self);
+    }
+
     /// As part of a view, in an element that has no box of its own.
     pub(super) fn view(self) -> AnyView {
         view! { <div class="part" inner_html=self></div> }.into_any()
@@ -69,7 +75,7 @@ impl InnerHtmlValue for Markup {
 
     fn build(self, element: &Element) -> Self::State {
         #[cfg(feature = "csr")]
-        policy::put(element, &self);
+        self.put(element);
         (element.clone(), self)
     }
 

@@ -24,26 +24,17 @@ pub use seal::trouble;
 /// What has been checked in this browser: a state for each of [`Page::files`]. Stays open in prerendered HTML.
 pub type Checks = RwSignal<Vec<Check>>;
 
-/// The name of the figure whose proof a reader asks for.
-type Asked = RwSignal<Option<String>>;
-
 /// The whole page.
 pub fn app(page: &Arc<Page>, checks: Checks) -> AnyView {
-    let asked = Asked::new(None);
     let others: Vec<AnyView> = (1..page.batches.len())
-        .map(|index| batch::other(page, index, asked))
+        .map(|index| batch::other(page, index, checks))
         .collect();
     // A page that is only read proves nothing: it has no panel, and its figures are no buttons.
     #[cfg(feature = "csr")]
-    let (live, proof, click) = (
-        true,
-        proof::panel(page, checks, asked),
-        move |event: leptos::ev::MouseEvent| {
-            if let Some(name) = crate::browser::named(&event) {
-                asked.set(Some(name));
-            }
-        },
-    );
+    let (live, proof, click) = (true, proof::panel(page).view(), {
+        let page = Arc::clone(page);
+        move |event: leptos::ev::MouseEvent| proof::pressed(&page, checks, &event)
+    });
     #[cfg(not(feature = "csr"))]
     let (live, proof, click) = (false, (), |_: leptos::ev::MouseEvent| ());
     view! {
@@ -51,7 +42,7 @@ pub fn app(page: &Arc<Page>, checks: Checks) -> AnyView {
         <main class:live=live on:click=click>
             {head::verdict(page).view()}
             {seal::panel(page, checks)}
-            {batch::sections(page, 0, asked)}
+            {batch::sections(page, 0, checks)}
             {conditions::limits(page).view()}
             {conditions::section(page).view()}
             {others}
@@ -60,4 +51,12 @@ pub fn app(page: &Arc<Page>, checks: Checks) -> AnyView {
         {head::foot(page).view()}
     }
     .into_any()
+}
+
+/// Shows how the figure was made that the page's address asks for, if it asks for one.
+#[cfg(feature = "csr")]
+pub fn answer(page: &Page, checks: Checks) {
+    if let Some(name) = crate::browser::figure() {
+        proof::open(page, checks, &name);
+    }
 }
