@@ -178,7 +178,9 @@ fn explain_all(release: &str) {
     for batch in printed["batches"].as_array().unwrap() {
         let name = batch["batch"].as_str().unwrap();
         for scenario in batch["scenarios"].as_array().unwrap() {
-            SIDES.map(|on| side(release, name, scenario, on));
+            for on in SIDES {
+                side(release, name, scenario, on);
+            }
             gains(release, name, scenario);
         }
         for side in SIDES {

@@ -30,7 +30,7 @@ pub enum Line {
         figure: Figure,
         /// What it is called here.
         label: String,
-        /// What it gives.
+        /// What it gives, from the colon on.
         gives: String,
     },
     /// A file of the release.
@@ -52,7 +52,7 @@ impl Line {
         match self {
             Self::Head(head) => (*head).into(),
             Self::Words(text) | Self::Code(text) | Self::Link(text) => text.clone(),
-            Self::Part { label, gives, .. } => format!("{label}: {gives}"),
+            Self::Part { label, gives, .. } => format!("{label}{gives}"),
             Self::File { path, sha256 } => format!("{path} SHA-256 {sha256}"),
         }
     }
@@ -186,6 +186,7 @@ impl Making<'_> {
     }
 
     fn part(&mut self, of: Of, label: String, gives: String) {
+        let gives = format!("{}{gives}", self.lang.pick(": ", "："));
         let batch = self.figure.batch.clone();
         let figure = Figure { batch, of };
         self.lines.push(Line::Part {
@@ -251,8 +252,8 @@ impl Making<'_> {
         };
         let id = scenario.scenario.id.as_str();
         let Value::Metric(metric) = value else {
-            let (failed, all) = (measured.failures.total(), measured.requests);
-            let shown = words::failures(failed, all, measured.evidence, lang);
+            let counts = label::failed(measured.failures.total(), measured.requests);
+            let shown = words::failed(measured, lang);
             self.how();
             self.sum_rule();
             let count = |of: fn(&RoundPoint) -> u64| {
@@ -261,7 +262,7 @@ impl Making<'_> {
             };
             let failures = count(|round| round.failures.total());
             let requests = count(|round| round.requests.into());
-            self.say(format!("({failures}) / ({requests}) = {failed}/{all}"));
+            self.say(format!("({failures}) / ({requests}) = {counts}"));
             self.kinds(&measured.failures);
             self.rests_on();
             self.rows(scenario, side, value);
@@ -520,17 +521,16 @@ impl Making<'_> {
                 lang.pick("from sending to the end", "从发送到结束的时间")
             }
         };
-        let share = if let Metric::TtftP50Ms | Metric::TpotP50Ms | Metric::E2eP50Ms = metric {
-            50
-        } else {
-            95
+        let (en, zh) = match metric {
+            Metric::TtftP50Ms | Metric::TpotP50Ms | Metric::E2eP50Ms => ("median", "中位数"),
+            _ => ("95th percentile", "第 95 百分位数"),
         };
         self.say(match lang {
             Lang::En => format!(
-                "The percentile {share} of the times {time}, over the {n} successful requests of this round, with linear interpolation (numpy's default)."
+                "The {en} of the times {time}, over the {n} successful requests of this round, with linear interpolation (numpy's default)."
             ),
             Lang::Zh => format!(
-                "本轮 {n} 个成功请求的第 {share} 百分位数，线性插值（numpy 默认方式）。所取时间：{time}。"
+                "本轮 {n} 个成功请求的{zh}，线性插值（numpy 默认方式）。所取时间：{time}。"
             ),
         });
     }
@@ -652,12 +652,7 @@ impl Making<'_> {
         let cell = scenario.cell(side);
         let gives = match (cell.measured(), value) {
             (None, _) => words::state(cell, lang).to_owned(),
-            (Some(measured), Value::Failed) => words::failures(
-                measured.failures.total(),
-                measured.requests,
-                measured.evidence,
-                lang,
-            ),
+            (Some(measured), Value::Failed) => words::failed(measured, lang),
             (Some(measured), Value::Metric(metric)) => match measured.spread(metric) {
                 Some(spread) => {
                     let Spread {
@@ -741,12 +736,7 @@ impl Making<'_> {
         self.file(side);
         for scenario in &summary.scenarios {
             if let Some(measured) = scenario.cell(side).measured() {
-                let counts = words::failures(
-                    measured.failures.total(),
-                    measured.requests,
-                    measured.evidence,
-                    lang,
-                );
+                let counts = words::failed(measured, lang);
                 let of = Of::Rounds(scenario.scenario.id.clone(), side, Value::Failed);
                 self.part(of, scenario.scenario.to_string(), counts);
             }

@@ -112,6 +112,16 @@ pub fn failures(failed: u64, requests: u64, evidence: Evidence, lang: Lang) -> S
     }
 }
 
+/// The failed requests of a scenario on one side.
+pub fn failed(measured: &Measured, lang: Lang) -> String {
+    failures(
+        measured.failures.total(),
+        measured.requests,
+        measured.evidence,
+        lang,
+    )
+}
+
 /// The failed requests of a side with their share: `6/984 (0.61 %)`.
 pub fn all_failed(totals: &Totals, lang: Lang) -> String {
     let share = totals.failed_percent.map_or(String::new(), |percent| {

@@ -83,6 +83,7 @@ pub fn start() {
                 let shown = Arc::clone(&page);
                 let view = move || view::app(&shown, checks, &[]);
                 show(&document, APP, Box::new(view));
+                view::answer(&page, checks);
                 ready(&document);
                 spawn_local(history(document, Arc::clone(&page)));
                 rest(page, checks, |file| !file.is_source()).await;

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use rounds::BatchContext;
 use summary::{Metric, Panel, ScenarioSummary, Side, Summary};
 
-use super::Asked;
+use super::Checks;
 use super::{
     conditions, failures,
     figure::figure,
@@ -33,7 +33,7 @@ const LATENCY: [Chart; 3] = [
 ];
 
 /// A batch that is not the main one, on its own.
-pub(super) fn other(page: &Arc<Page>, index: usize, asked: Asked) -> AnyView {
+pub(super) fn other(page: &Arc<Page>, index: usize, checks: Checks) -> AnyView {
     let lang = page.address.lang;
     let (context, summary) = &page.batches[index];
     let say = |text: &rounds::Text| lang.pick(&text.en, &text.zh).clone();
@@ -52,17 +52,17 @@ pub(super) fn other(page: &Arc<Page>, index: usize, asked: Asked) -> AnyView {
         inside.extend(conditions::rules(summary, lang));
     }
     let id = context.id.to_string();
-    view! { <article class="batch" id=id>{Markup::all(inside).view()}{sections(page, index, asked)}</article> }.into_any()
+    view! { <article class="batch" id=id>{Markup::all(inside).view()}{sections(page, index, checks)}</article> }.into_any()
 }
 
 /// Throughput, latency, gains and failures of a batch: of all its scenarios, or of a part where they are many.
-pub(super) fn sections(page: &Arc<Page>, index: usize, asked: Asked) -> AnyView {
+pub(super) fn sections(page: &Arc<Page>, index: usize, checks: Checks) -> AnyView {
     match &page.batches[index].1 {
         Err(why) => withheld(page.address.lang, why).view(),
         Ok(summary) if summary.scenarios.len() <= MANY => {
-            drawn(page, index, (0..summary.scenarios.len()).collect(), asked)
+            drawn(page, index, (0..summary.scenarios.len()).collect(), checks)
         }
-        Ok(_) => parts(page, index, asked),
+        Ok(_) => parts(page, index, checks),
     }
 }
 
@@ -81,7 +81,7 @@ fn withheld(lang: Lang, why: &str) -> Markup {
 }
 
 /// The sections over the scenarios at `chosen`.
-fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>, asked: Asked) -> AnyView {
+fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>, checks: Checks) -> AnyView {
     let (context, Ok(summary)) = &page.batches[index] else {
         return ().into_any();
     };
@@ -111,7 +111,8 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>, asked: Asked) -> An
                 Some(Pressed::Place(chart, place)) => {
                     if let Some(of) = chart.figure(&pick(summary, &chosen), place) {
                         let batch = context.id.clone();
-                        asked.set(Some(summary::Figure { batch, of }.to_string()));
+                        let name = summary::Figure { batch, of }.to_string();
+                        super::proof::open(&page, checks, &name);
                     }
                 }
                 None => {}
@@ -120,7 +121,7 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>, asked: Asked) -> An
     };
     #[cfg(not(feature = "csr"))]
     let click = {
-        let _ = asked;
+        let _ = checks;
         |_| ()
     };
     view! { <div class="part" on:click=click inner_html=html></div>{rounds} }.into_any()
@@ -134,7 +135,7 @@ fn pick<'a>(summary: &'a Summary, chosen: &[usize]) -> Vec<&'a ScenarioSummary> 
 }
 
 /// A filter, two buttons, and the sections over the part that they choose.
-fn parts(page: &Arc<Page>, index: usize, asked: Asked) -> AnyView {
+fn parts(page: &Arc<Page>, index: usize, checks: Checks) -> AnyView {
     let lang = page.address.lang;
     let (filter, part) = (RwSignal::new(String::new()), RwSignal::new(0usize));
     let all = Arc::clone(page);
@@ -166,7 +167,7 @@ fn parts(page: &Arc<Page>, index: usize, asked: Asked) -> AnyView {
             &all,
             index,
             matching.with(|found| found.iter().skip(at * PART).take(PART).copied().collect()),
-            asked,
+            checks,
         )
     };
     let search = move |event| {

@@ -123,12 +123,7 @@ pub(super) fn section(
 
 fn failed(cell: &Measurement, lang: Lang) -> String {
     match cell.measured() {
-        Some(measured) => words::failures(
-            measured.failures.total(),
-            measured.requests,
-            measured.evidence,
-            lang,
-        ),
+        Some(measured) => words::failed(measured, lang),
         None => words::state(cell, lang).into(),
     }
 }

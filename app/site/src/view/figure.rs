@@ -184,12 +184,7 @@ fn row(
             None => Cell::Words(lang.pick("missing", "缺失").into()),
         }
     }));
-    let counts = words::failures(
-        measured.failures.total(),
-        measured.requests,
-        measured.evidence,
-        lang,
-    );
+    let counts = words::failed(measured, lang);
     row.push(Cell::Figure(counts, figure(Value::Failed, None)));
     if metric != Metric::OutputTokS {
         let (least, most) = measured.latency_n();

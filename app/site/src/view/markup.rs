@@ -75,7 +75,7 @@ impl InnerHtmlValue for Markup {
 
     fn build(self, element: &Element) -> Self::State {
         #[cfg(feature = "csr")]
-        policy::put(element, &self);
+        self.put(element);
         (element.clone(), self)
     }
 

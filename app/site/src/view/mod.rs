@@ -35,26 +35,17 @@ pub use seal::trouble;
 /// What has been checked in this browser: a state for each of [`Page::files`]. Stays open in prerendered HTML.
 pub type Checks = RwSignal<Vec<Check>>;
 
-/// The name of the figure whose proof a reader asks for.
-type Asked = RwSignal<Option<String>>;
-
 /// The whole page; `related` are those that a correction binds to its release, as far as they are there.
 pub fn app(page: &Arc<Page>, checks: Checks, related: &[Page]) -> AnyView {
-    let asked = Asked::new(None);
     let others: Vec<AnyView> = (1..page.batches.len())
-        .map(|index| batch::other(page, index, asked))
+        .map(|index| batch::other(page, index, checks))
         .collect();
     // A page that is only read proves nothing: it has no panel, and its figures are no buttons.
     #[cfg(feature = "csr")]
-    let (live, proof, click) = (
-        true,
-        proof::panel(page, checks, asked),
-        move |event: leptos::ev::MouseEvent| {
-            if let Some(name) = crate::browser::named(&event) {
-                asked.set(Some(name));
-            }
-        },
-    );
+    let (live, proof, click) = (true, proof::panel(page).view(), {
+        let page = Arc::clone(page);
+        move |event: leptos::ev::MouseEvent| proof::pressed(&page, checks, &event)
+    });
     #[cfg(not(feature = "csr"))]
     let (live, proof, click) = (false, (), |_: leptos::ev::MouseEvent| ());
     view! {
@@ -62,7 +53,7 @@ pub fn app(page: &Arc<Page>, checks: Checks, related: &[Page]) -> AnyView {
         <main class:live=live on:click=click>
             {head::verdict(page, related).view()}
             {seal::panel(page, checks)}
-            {batch::sections(page, 0, asked)}
+            {batch::sections(page, 0, checks)}
             {conditions::limits(page).view()}
             {conditions::section(page).view()}
             {others}
@@ -83,4 +74,12 @@ pub(crate) fn correction(page: &Page, other: &Page) -> AnyView {
 #[cfg(feature = "csr")]
 pub(crate) fn withheld(release: &str, why: &str, lang: charts::Lang) -> AnyView {
     correction::withheld(release, why, lang).view()
+}
+
+/// Shows how the figure was made that the page's address asks for, if it asks for one.
+#[cfg(feature = "csr")]
+pub fn answer(page: &Page, checks: Checks) {
+    if let Some(name) = crate::browser::figure() {
+        proof::open(page, checks, &name);
+    }
 }

@@ -1,12 +1,14 @@
 use std::sync::Arc;
 
 use charts::{Line, Proof};
-use leptos::prelude::*;
+use leptos::ev::MouseEvent;
 use summary::{Figure, Summary};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, prelude::Closure};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Element, HtmlDialogElement, HtmlElement};
 
 use super::{
-    Asked, Checks,
+    Checks,
     markup::{Markup, code, node, text, words},
 };
 use crate::{Check, Page, browser};
@@ -16,76 +18,94 @@ const TITLE: &str = "proof-title";
 /// What leads back to it.
 const LINK: &str = "proof-link";
 
-/// Shows how the figure that is asked for was made, over the page until it is closed; from the start where the page's
-/// address asks for one.
-pub(super) fn panel(page: &Arc<Page>, checks: Checks, asked: Asked) -> AnyView {
+/// Where a proof is shown, over the page until it is closed.
+pub(super) fn panel(page: &Page) -> Markup {
     let lang = page.address.lang;
-    let dialog = NodeRef::<leptos::html::Dialog>::new();
-    let copied = RwSignal::new("");
-    asked.set(browser::figure());
-    Effect::new(move |_| {
-        let (Some(dialog), Some(name)) = (dialog.get(), asked.get()) else {
-            return;
-        };
-        copied.set("");
-        browser::remember(Some(&name));
-        if !dialog.open() {
-            // It is in the page and not open: there is nothing to refuse.
-            let _ = dialog.show_modal();
-        }
-        // When it stands there; a part of the proof that was there may have had the focus.
-        request_animation_frame(|| {
-            let title = document().get_element_by_id(TITLE);
-            let title = title.and_then(|title| title.dyn_into::<web_sys::HtmlElement>().ok());
-            if let Some(title) = title {
-                let _ = title.focus();
+    let button = |name, said| node("button", &[("name", name)], vec![words(said)]);
+    let bar = vec![
+        button("copy", lang.pick("Copy link", "复制链接")),
+        node("span", &[("id", "proof-said"), ("role", "status")], vec![]),
+        button("close", lang.pick("Close", "关闭")),
+    ];
+    let inside = vec![
+        node("p", &[("class", "bar")], bar),
+        node("div", &[("id", "proof-lines")], vec![]),
+    ];
+    let dialog = [
+        ("id", "proof"),
+        ("aria-labelledby", TITLE),
+        ("closedby", "any"),
+    ];
+    node("dialog", &dialog, inside)
+}
+
+/// Does what the button that was pressed is for.
+pub(super) fn pressed(page: &Arc<Page>, checks: Checks, event: &MouseEvent) {
+    match browser::named(event).as_deref() {
+        None => {}
+        Some("copy") => copy(page),
+        Some("close") => {
+            if let Some(dialog) = dialog() {
+                dialog.close();
             }
+        }
+        Some(name) => open(page, checks, name),
+    }
+}
+
+fn element(id: &str) -> Option<Element> {
+    leptos::prelude::document().get_element_by_id(id)
+}
+
+fn dialog() -> Option<HtmlDialogElement> {
+    element("proof")?.dyn_into().ok()
+}
+
+/// Shows how the figure called `name` was made.
+pub(super) fn open(page: &Page, checks: Checks, name: &str) {
+    let (Some(dialog), Some(lines)) = (dialog(), element("proof-lines")) else {
+        return;
+    };
+    proof(page, checks, name).put(&lines);
+    say("");
+    browser::remember(Some(name));
+    if !dialog.open() {
+        // It is in the page and not open: there is nothing to refuse.
+        let _ = dialog.show_modal();
+        let closed = Closure::once_into_js(|| browser::remember(None));
+        dialog.set_onclose(closed.dyn_ref());
+    }
+    // A part of the proof that was there may have had the focus.
+    let title = element(TITLE).and_then(|title| title.dyn_into::<HtmlElement>().ok());
+    if let Some(title) = title {
+        let _ = title.focus();
+    }
+}
+
+fn say(words: &str) {
+    if let Some(said) = element("proof-said") {
+        said.set_text_content(Some(words));
+    }
+}
+
+fn copy(page: &Page) {
+    let lang = page.address.lang;
+    // At once, while the browser still knows that the reader asked.
+    let copying = browser::href(LINK).map(|href| browser::copy(&href));
+    spawn_local(async move {
+        let done = match copying {
+            Some(copying) => copying.await,
+            None => false,
+        };
+        say(if done {
+            lang.pick("Copied.", "已复制。")
+        } else {
+            lang.pick(
+                "This browser does not let the page copy: the link is the last line.",
+                "浏览器不允许页面复制：链接在最后一行。",
+            )
         });
     });
-    let page = Arc::clone(page);
-    let inside = move || {
-        asked.with(|name| {
-            let shown = name.as_deref().map(|name| proof(&page, checks, name));
-            shown.unwrap_or_else(Markup::nothing).view()
-        })
-    };
-    let close = move |_| {
-        if let Some(dialog) = dialog.get_untracked() {
-            dialog.close();
-        }
-    };
-    let closed = move |_| {
-        asked.set(None);
-        browser::remember(None);
-    };
-    let copy = move |_| {
-        let copying = browser::href(LINK).map(|href| browser::copy(&href));
-        leptos::task::spawn_local(async move {
-            let done = match copying {
-                Some(copying) => copying.await,
-                None => false,
-            };
-            copied.set(if done {
-                lang.pick("Copied.", "已复制。")
-            } else {
-                lang.pick(
-                    "This browser does not let the page copy: the link is the last line.",
-                    "浏览器不允许页面复制：链接在最后一行。",
-                )
-            });
-        });
-    };
-    view! {
-        <dialog id="proof" aria-labelledby=TITLE closedby="any" node_ref=dialog on:close=closed>
-            <p class="bar">
-                <button type="button" on:click=copy>{lang.pick("Copy link", "复制链接")}</button>
-                <span role="status">{copied}</span>
-                <button type="button" on:click=close>{lang.pick("Close", "关闭")}</button>
-            </p>
-            {inside}
-        </dialog>
-    }
-    .into_any()
 }
 
 fn proof(page: &Page, checks: Checks, name: &str) -> Markup {
@@ -101,12 +121,8 @@ fn proof(page: &Page, checks: Checks, name: &str) -> Markup {
     match Proof::find(name, &shown, &files, lang) {
         Ok(proof) => {
             let mut inside = vec![title(&proof.title), text("p", &proof.value)];
-            inside.extend(
-                proof
-                    .lines
-                    .iter()
-                    .map(|made| line(page, checks, name, made)),
-            );
+            let lines = proof.lines.iter();
+            inside.extend(lines.map(|made| line(page, checks, name, made)));
             Markup::all(inside)
         }
         Err(why) => {
@@ -129,11 +145,8 @@ fn proof(page: &Page, checks: Checks, name: &str) -> Markup {
 }
 
 fn title(title: &str) -> Markup {
-    node(
-        "h2",
-        &[("id", TITLE), ("tabindex", "-1")],
-        vec![words(title)],
-    )
+    let attributes = [("id", TITLE), ("tabindex", "-1")];
+    node("h2", &attributes, vec![words(title)])
 }
 
 fn line(page: &Page, checks: Checks, name: &str, line: &Line) -> Markup {
@@ -149,24 +162,19 @@ fn line(page: &Page, checks: Checks, name: &str, line: &Line) -> Markup {
             gives,
         } => {
             let name = figure.to_string();
-            let button = node(
-                "button",
-                &[("class", "figure"), ("name", &name)],
-                vec![words(label)],
-            );
-            vec![button, words(format!(": {gives}"))]
+            let attributes = [("class", "figure"), ("name", &*name)];
+            vec![
+                node("button", &attributes, vec![words(label)]),
+                words(gives),
+            ]
         }
         Line::File { path, sha256 } => {
             let href = [("href", &*address.file(path)), ("download", "")];
-            let same = checks.with_untracked(|checks| {
-                let mut states = page.files.iter().zip(checks);
-                states.any(|(file, check)| file.path.as_str() == path && *check == Check::Same)
-            });
             let mut inside = vec![
                 node("a", &href, vec![words(path)]),
                 words(format!(" SHA-256 {sha256}")),
             ];
-            if same {
+            if same(page, checks, path) {
                 let here = lang.pick(" checked here", " 已在此校验");
                 inside.push(node("span", &[("class", "checked")], vec![words(here)]));
             }
@@ -176,12 +184,18 @@ fn line(page: &Page, checks: Checks, name: &str, line: &Line) -> Markup {
             // The page of this very release, whatever is the newest when the link is followed.
             let page = address.permanent(&address.release);
             let href = format!("{page}{}", browser::query(Some(name)));
-            vec![node(
-                "a",
-                &[("id", LINK), ("href", &href)],
-                vec![words(shown)],
-            )]
+            let attributes = [("id", LINK), ("href", &*href)];
+            vec![node("a", &attributes, vec![words(shown)])]
         }
     };
     node("p", &[], inside)
+}
+
+/// Whether the file at `path` was found to be the listed one, in this browser.
+fn same(page: &Page, checks: Checks, path: &str) -> bool {
+    use leptos::prelude::WithUntracked;
+    checks.with_untracked(|checks| {
+        let mut states = page.files.iter().zip(checks);
+        states.any(|(file, check)| file.path.as_str() == path && *check == Check::Same)
+    })
 }
