@@ -330,7 +330,8 @@ async function listed(t, options) {
 const copy = (page, name) => page.locator(`[data-name="${name}"]`).click();
 const FOR = (file) => `command for ${file}`;
 
-describe('lines that check without us', { concurrency: 2 }, () => {
+// One after another: a browser has one clipboard.
+describe('lines that check without us', { concurrency: 1 }, () => {
   const options = { permissions: ['clipboard-read', 'clipboard-write'] };
   const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
   const run = (line, cwd) => spawnSync('sh', ['-c', line], { cwd, encoding: 'utf8' });

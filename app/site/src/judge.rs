@@ -88,6 +88,17 @@ pub struct Fed<'a> {
     pub rounds: Vec<u32>,
 }
 
+fn depth(path: &str) -> usize {
+    path.split('/').count()
+}
+
+/// How many parts at their ends a name and a path share, if the shorter has no other.
+fn fit(name: &str, path: &str) -> Option<usize> {
+    let pairs = name.rsplit('/').zip(path.rsplit('/'));
+    let alike = pairs.take_while(|(name, path)| name == path).count();
+    (alike == depth(name).min(depth(path))).then_some(alike)
+}
+
 impl<'a> Listing<'a> {
     /// The files of `page`'s release.
     pub fn of(page: &'a Page) -> Self {
@@ -107,17 +118,10 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// For each of `names`, the files that it names: all its parts are the end of their path, or the end of it is their path.
+    /// For each of `names`, the files that it names: one of name and path is the end of the other, and none fits longer.
     ///
-    /// The longest fit counts. Of several names that end in one path the one that lies least deep has it: deeper ones are of
-    /// some other folder inside.
+    /// Of several names that end in one path the one that lies least deep has it: deeper ones are of some other folder inside.
     pub fn namesakes(&self, names: &[&str]) -> Vec<Namesakes> {
-        let depth = |name: &str| name.split('/').count();
-        let fit = |name: &str, path: &str| {
-            let pairs = name.rsplit('/').zip(path.rsplit('/'));
-            let alike = pairs.take_while(|(name, path)| name == path).count();
-            (alike == depth(name).min(depth(path))).then_some(alike)
-        };
         let mut named: Vec<Namesakes> = vec![];
         let mut least = vec![usize::MAX; self.files.len()];
         for name in names {
@@ -147,18 +151,15 @@ impl<'a> Listing<'a> {
 
     /// What `local` is to the release. Its bytes count before its name.
     pub fn judge(&self, local: &Local, namesakes: &[usize]) -> Verdict<'a> {
-        let named = namesakes.iter().map(|&at| self.files[at]);
-        let listed: Vec<Listed> = named.collect();
-        let same = |file: &&Listed| file.digest == local.digest;
-        if let Some(file) = listed.iter().find(same) {
-            return Verdict::Same(file.path);
-        }
-        let content: Vec<&str> = self
-            .files
+        let listed: Vec<Listed> = namesakes.iter().map(|&at| self.files[at]).collect();
+        let same = self.files.iter().filter(|file| file.digest == local.digest);
+        let content: Vec<&str> = same.map(|file| file.path).collect();
+        let fitting = content
             .iter()
-            .filter(same)
-            .map(|file| file.path)
-            .collect();
+            .filter_map(|path| Some((fit(&local.name, path)?, *path)));
+        if let Some((_, path)) = fitting.max() {
+            return Verdict::Same(path);
+        }
         if !content.is_empty() {
             let name = listed.first().map(|file| file.path);
             return Verdict::Renamed { content, name };
@@ -350,6 +351,9 @@ mod tests {
         for name in ["main-baseline.csv", ROUNDS, "r1/rounds/main-baseline.csv"] {
             assert_eq!(judged(&listing, name, rounds), Verdict::Same(ROUNDS));
         }
+        // Another file of the name lies less deep, and is not it.
+        let deep = local("a/b/rounds/main-baseline.csv", rounds);
+        assert_eq!(listing.judge(&deep, &[]), Verdict::Same(ROUNDS));
         let renamed = |name| Verdict::Renamed {
             content: vec![ROUNDS],
             name,

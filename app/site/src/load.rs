@@ -6,7 +6,9 @@ use charts::{Lang, label};
 use js_sys::{Promise, Reflect, Uint8Array};
 use leptos::prelude::*;
 use rounds::{Catalogue, Id, Keys, ListedRelease};
-use seal::{DataPath, Descriptor, Digest, Hasher, Manifest, OpenError, SIGNATURE, SUMS, Sealed};
+use seal::{
+    DataPath, Descriptor, Digest, Hasher, Manifest, Mend, OpenError, SIGNATURE, SUMS, Sealed,
+};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{

@@ -125,6 +125,8 @@ impl Brought {
             mut files,
             mut entries,
         } = self;
+        // From the end on, so that what is in a folder comes in its place.
+        entries.reverse();
         while let Some(entry) = entries.pop() {
             if entry.is_directory() {
                 inside(entry.unchecked_ref(), &mut entries)
@@ -138,8 +140,6 @@ impl Brought {
             let name = entry.full_path().trim_start_matches('/').into();
             files.push(Given { name, file });
         }
-        // The last entry went first.
-        files.reverse();
         Ok(files)
     }
 }
@@ -150,6 +150,7 @@ async fn inside(
     entries: &mut Vec<FileSystemEntry>,
 ) -> Result<(), JsValue> {
     let reader = folder.create_reader();
+    let mut all = vec![];
     loop {
         let part = told(|yes, no| {
             // One that cannot be read says so by `no`.
@@ -158,9 +159,10 @@ async fn inside(
         // A browser gives a hundred at a time, and none at the end.
         let part = js_sys::Array::from(&JsFuture::from(part).await?);
         if part.length() == 0 {
+            entries.extend(all.into_iter().rev());
             return Ok(());
         }
-        entries.extend(part.iter().map(JsCast::unchecked_into));
+        all.extend(part.iter().map(JsCast::unchecked_into::<FileSystemEntry>));
     }
 }
 

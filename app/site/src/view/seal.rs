@@ -92,7 +92,7 @@ fn every(page: &Arc<Page>, checks: Checks, told: RwSignal<String>) -> AnyView {
             <p hidden=move || chosen().is_none() on:change=move |event| system.set(event_target_value(&event)) inner_html=choice(lang)></p>
             {lines}
             {how.view()}
-            <p><label>{lang.pick("Or paste it, or the publisher's key, here: ", "或将它或发布者的公钥粘贴到这里：")}<input type="text" id="told" autocomplete="off" spellcheck="false" prop:value=move || told.get() on:input=move |event| told.set(event_target_value(&event))/></label></p>
+            <p><label>{lang.pick("Or paste yours, or the publisher's key, here: ", "或将您得到的根摘要或发布者的公钥粘贴到这里：")}<input type="text" id="told" autocomplete="off" spellcheck="false" prop:value=move || told.get() on:input=move |event| told.set(event_target_value(&event))/></label></p>
             {ask(page, checks)}
             <div class="scroll" tabindex="0" role="region" aria-label=lang.pick("Files of the release", "发布中的文件")>{rows}</div>
             {copied.view()}
