@@ -433,6 +433,41 @@ fn the_command_catches_every_defect() {
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
+/// The bounds that a check puts on latencies hold for every honest round, however wild its requests are.
+#[test]
+fn honest_rounds_raise_no_doubt() {
+    let mut state = 1u64;
+    let mut random = move || {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) as f64 / (1u64 << 31) as f64
+    };
+    // A few requests take very long, most do not.
+    let mut wild = move |seconds: f64| seconds * (0.1 + random()) / (1.01 - random());
+    for _ in 0..3 {
+        let folder = Folder::holding(raw());
+        for name in folder.files("raw").keys() {
+            change_raw(&folder, &format!("raw/{name}"), |raw| {
+                let mut whole = 0.0;
+                for request in 0..REQUESTS {
+                    let first = wild(0.1);
+                    let gaps: Vec<f64> = (0..3).map(|_| wild(0.02)).collect();
+                    let all = first + gaps.iter().sum::<f64>();
+                    whole += all;
+                    raw["ttfts"][request] = first.into();
+                    raw["itls"][request] = gaps.into();
+                    raw["latencies"][request] = all.into();
+                }
+                raw["duration"] = whole.into();
+            });
+        }
+        publish(&folder, "", RELEASE);
+        let ran = folder.run("check data").well();
+        assert_eq!(ran.err, "");
+    }
+}
+
 /// None of them is in the sound release, by any command.
 #[test]
 fn the_sound_release_is_sound() {

@@ -705,3 +705,23 @@ impl Report {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_versions_of_numbers_have_an_order() {
+        for (a, b) in [("0.9", "0.10"), ("0.32", "0.32.1"), ("1", "2")] {
+            assert!(earlier(a, b) && !earlier(b, a), "{a} {b}");
+        }
+        for (a, b) in [
+            ("0.32", "0.32.0"),
+            ("fixed build", "0.32.0"),
+            ("1.0rc1", "1.0"),
+            ("", "1"),
+        ] {
+            assert!(!earlier(a, b) && !earlier(b, a), "{a} {b}");
+        }
+    }
+}

@@ -30,7 +30,7 @@ impl fmt::Display for Mend {
                 "; mend: put the published catalogue.json back; only `publish` and `withdraw` change it"
             }
             Self::Content => {
-                "; mend: correct the plan or the raw file, ingest anew and publish with `--supersedes`; a published file is never edited"
+                "; mend: correct the plan or the raw file, ingest anew and publish; what is out is never edited, another release supersedes it"
             }
         })
     }
