@@ -16,6 +16,9 @@ async function violations(page) {
     .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ''}`));
 }
 
+/** Every figure is a stop of its own: with everything unfolded there are hundreds of them. */
+const LONG = { timeout: 4 * LIMIT.timeout };
+
 /** Hosts for the three ways a page can end. */
 const ENDS = {
   ready: () => undefined,
@@ -28,7 +31,7 @@ describe('axe', { concurrency: 2 }, () => {
     for (const [end, missing] of Object.entries(ENDS)) {
       // The page of trouble is the same for every report.
       if (end !== 'ready' && release !== RELEASES[0]) continue;
-      test(`has nothing serious to say about ${path} (${end})`, LIMIT, async (t) => {
+      test(`has nothing serious to say about ${path} (${end})`, LONG, async (t) => {
         const server = await host(t, (asked, bytes) => (asked === missing(release) ? 404 : bytes));
         const { page } = await visit(t, server, path);
         assert.equal(await page.locator('[role="alert"]').count(), end === 'ready' ? 0 : 1);
@@ -117,7 +120,7 @@ describe('the keyboard', { concurrency: 2 }, () => {
       });
     });
 
-    test(`walks through ${path} with everything unfolded, in the dark`, LIMIT, async (t) => {
+    test(`walks through ${path} with everything unfolded, in the dark`, LONG, async (t) => {
       const { page } = await visit(t, await host(t), path, { colorScheme: 'dark' });
       await unfold(page);
       const { names, lost, faint } = await walk(page);

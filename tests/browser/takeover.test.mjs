@@ -7,10 +7,11 @@ import { host, LIMIT, read, visit, visitor } from './stage.mjs';
 
 const ALL_SAME = { en: (count) => `All ${count} files (`, zh: (count) => `全部 ${count} 个文件（` };
 
-/** What a reader reads of the page but for the seal. */
+/** What a reader reads of the page but for the seal, and for the closed panel of proofs, which only the checked page has. */
 const words = (page) => page.$eval('#app', (app) => {
   const copy = app.cloneNode(true);
   copy.querySelector('#seal').remove();
+  copy.querySelector('#proof:not([open])')?.remove();
   return copy.textContent;
 });
 

@@ -443,8 +443,8 @@ fn a_place_in_a_chart_is_the_figure_that_is_drawn_there() {
                     }
                 }
                 assert_eq!(dots.len(), drawn.len(), "{}", chart.id());
-                // On a wide screen, two dots that are not the same are apart.
-                let width = 50_000.0;
+                // Positions are drawn to a hundredth of a percent: a pixel of this width.
+                let width = 10_000.0;
                 for (&(x, y), expected) in dots.iter().zip(&drawn) {
                     let place = Place {
                         x: x / 100.0 * width,
@@ -454,7 +454,7 @@ fn a_place_in_a_chart_is_the_figure_that_is_drawn_there() {
                     let found = chart.figure(&all, place).unwrap();
                     let at = drawn.iter().position(|one| *one == found).unwrap();
                     assert!(
-                        found == *expected || (dots[at].0 - x).abs() < 0.015 && dots[at].1 == y,
+                        found == *expected || (dots[at].0 - x).abs() < 0.04 && dots[at].1 == y,
                         "{found:?}, not {expected:?}"
                     );
                 }

@@ -304,22 +304,25 @@ fn said() -> Vec<Defect> {
 
 const RAW: &str = "raw/main/after/first-r2.json";
 
+/// Half of the requests are refused at once.
+fn refuse_half(raw: &mut Value) {
+    for request in 0..REQUESTS / 2 {
+        raw["errors"][request] = "Too Many Requests".into();
+        raw["generated_texts"][request] = "".into();
+        raw["output_lens"][request] = 0.into();
+        raw["ttfts"][request] = 0.into();
+        raw["itls"][request] = json!([]);
+        raw["latencies"][request] = 0.001.into();
+    }
+    raw["completed"] = (REQUESTS / 2).into();
+    raw["failed"] = (REQUESTS / 2).into();
+    raw["duration"] = 1.508.into();
+}
+
 fn taken() -> Vec<Defect> {
     vec![
         defect("fast-refusals", "Half of the requests were refused at once; a broken tool took them for quick answers.", |folder| {
-            change_raw(folder, RAW, |raw| {
-                for request in 0..REQUESTS / 2 {
-                    raw["errors"][request] = "Too Many Requests".into();
-                    raw["generated_texts"][request] = "".into();
-                    raw["output_lens"][request] = 0.into();
-                    raw["ttfts"][request] = 0.into();
-                    raw["itls"][request] = json!([]);
-                    raw["latencies"][request] = 0.001.into();
-                }
-                raw["completed"] = (REQUESTS / 2).into();
-                raw["failed"] = (REQUESTS / 2).into();
-                raw["duration"] = 1.508.into();
-            });
+            change_raw(folder, RAW, refuse_half);
             // What it made of them: the refusals are in the latencies and in no count of failures.
             rows(folder, AFTER, |row| if row.is("first", 2) {
                 for (column, value) in [("duration_s", "1.508"), ("output_tokens", "16"), ("output_tok_s", "10.610079576"), ("ttft_p50_ms", "50"), ("e2e_p50_ms", "188.5")] {
@@ -331,19 +334,7 @@ fn taken() -> Vec<Defect> {
         .check(&["`rounds/main-candidate.csv` scenario `first` round 2: `output_tokens`: found `16`, expected `32`, 4 for each of the 8 successful requests", CONTENT])
         .marked(&["In doubt: the checks found", "`output_tokens`: found `16`, expected `32`, 4 for each of the 8 successful requests"]),
         defect("fast-refusals-taken-rightly", "The same raw file, as the command takes it: refusals are failures.", |folder| {
-            change_raw(folder, RAW, |raw| {
-                for request in 0..REQUESTS / 2 {
-                    raw["errors"][request] = "Too Many Requests".into();
-                    raw["generated_texts"][request] = "".into();
-                    raw["output_lens"][request] = 0.into();
-                    raw["ttfts"][request] = 0.into();
-                    raw["itls"][request] = json!([]);
-                    raw["latencies"][request] = 0.001.into();
-                }
-                raw["completed"] = (REQUESTS / 2).into();
-                raw["failed"] = (REQUESTS / 2).into();
-                raw["duration"] = 1.508.into();
-            });
+            change_raw(folder, RAW, refuse_half);
             std::fs::remove_dir_all(folder.path(DATA)).unwrap();
             publish(folder, "", RELEASE);
         })
