@@ -19,7 +19,7 @@ use crate::{
     exit,
     folder::{self, CATALOGUE, DESCRIPTOR, KEYS, REPORT},
     interrupt::{self, Writing},
-    policy::{self, HEADERS, PROGRAM, Program},
+    policy::{self, HEADERS, PROGRAM, Programs},
     screen::{Screen, private, terms::Terms},
     verify::Verify,
 };
@@ -85,7 +85,7 @@ impl Build {
         run(trunk.stdout(std::io::stderr()))?;
         let shell = Shell {
             html: fs::read_to_string(new.join("index.html"))?,
-            program: Program::find(&new)?,
+            programs: Programs::find(&new)?,
             catalogue: fs::read_to_string(data.join(CATALOGUE))?,
             keys: optional(&data.join(KEYS))?,
         };
@@ -175,8 +175,8 @@ impl Build {
 struct Shell {
     /// The page that trunk built.
     html: String,
-    /// Its program.
-    program: Program,
+    /// Its programs.
+    programs: Programs,
     /// The bytes of catalogue.json.
     catalogue: String,
     /// Those of keys.json, if there is one.
@@ -262,7 +262,7 @@ fn into_shell(
     let release = &release.id;
     let zh = *lang == "zh";
     let (tag, below) = if zh { ("zh-Hans", "zh/") } else { ("en", "") };
-    let mut html = replaced(&shell.html, PROGRAM, &shell.program.head(root, lang))?;
+    let mut html = replaced(&shell.html, PROGRAM, &shell.programs.head(root, lang))?;
     // Before anything of a release is in it: what data bring is not among the scripts and styles that may be.
     let allowed = policy::content_policy(&html)?;
     let kinds = ["script", "style"];

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use anyhow::{Context, bail};
 use seal::Digest;
 
-/// Where trunk leaves its place in the shell for [`Program::head`].
+/// Where trunk leaves its place in the shell for [`Programs::head`].
 pub(crate) const PROGRAM: &str = "<!-- program -->";
 
 /// Headers for hosts that read such a file; what a page can say itself, it says itself.
@@ -22,8 +22,15 @@ pub(crate) const HEADERS: &str = "\
   Cache-Control: no-cache, no-transform
 ";
 
-/// The program that checks, as trunk left it in the page's folder.
-pub(crate) struct Program {
+/// The page's programs, as trunk left them in its folder.
+pub(crate) struct Programs {
+    /// The one that checks.
+    page: Program,
+    /// The one that comes when a reader asks for what it shows.
+    desk: Program,
+}
+
+struct Program {
     script: File,
     wasm: File,
 }
@@ -34,24 +41,37 @@ struct File {
 }
 
 impl Program {
-    /// Finds it in `dist`.
-    pub(crate) fn find(dist: &Path) -> anyhow::Result<Self> {
-        let wasm = File::find(dist, ".wasm")?;
+    fn find(dist: &Path, program: &str) -> anyhow::Result<Self> {
+        let wasm = File::find(dist, program, ".wasm")?;
         // Two builds in one target folder have been seen to leave one of 8 bytes.
         if fs::metadata(dist.join(&wasm.name))?.len() < 10_000 {
             bail!("trunk left no whole .wasm file: build again, one at a time");
         }
-        let script = File::find(dist, ".js")?;
+        let script = File::find(dist, program, ".js")?;
         Ok(Self { script, wasm })
     }
+}
 
-    /// The part of a page's head that fetches and starts it, if it is byte for byte the one that was built.
+impl Programs {
+    /// Finds them in `dist`, and gives those files a name of their own for each content that trunk gave none.
+    pub(crate) fn find(dist: &Path) -> anyhow::Result<Self> {
+        let page = Program::find(dist, "page")?;
+        let mut desk = Program::find(dist, "desk")?;
+        for file in [&mut desk.script, &mut desk.wasm] {
+            file.rename(dist)?;
+        }
+        Ok(Self { page, desk })
+    }
+
+    /// The part of a page's head that fetches and starts the one, and the other when it is asked for, if they are byte for byte
+    /// those that were built.
     ///
     /// A link's `integrity` counts for an `import` only where its fetch was first, so the import map says it too.
     pub(crate) fn head(&self, root: &str, lang: &str) -> String {
-        let Self { script, wasm } = self;
-        let (js, js_is) = (format!("{root}{}", script.name), &script.integrity);
-        let (wasm, wasm_is) = (format!("{root}{}", wasm.name), &wasm.integrity);
+        let place = |file: &File| (format!("{root}{}", file.name), file.integrity.clone());
+        let both = |program: &Program| (place(&program.script), place(&program.wasm));
+        let ((js, js_is), (wasm, wasm_is)) = both(&self.page);
+        let ((desk, desk_is), (desk_wasm, desk_wasm_is)) = both(&self.desk);
         let said = if lang == "zh" {
             "校验程序未能加载，或与本页生成时的程序不符：以下数字未经本浏览器校验。"
         } else {
@@ -59,16 +79,26 @@ impl Program {
              these figures were not checked in this browser."
         };
         format!(
-            r#"<script type="importmap">{{"integrity":{{"{js}":"{js_is}"}}}}</script><link rel="modulepreload" href="{js}" integrity="{js_is}" crossorigin><link rel="preload" href="{wasm}" integrity="{wasm_is}" as="fetch" crossorigin><script type="module">
+            r#"<script type="importmap">{{"integrity":{{"{js}":"{js_is}","{desk}":"{desk_is}"}}}}</script><link rel="modulepreload" href="{js}" integrity="{js_is}" crossorigin><link rel="preload" href="{wasm}" integrity="{wasm_is}" as="fetch" crossorigin><script type="module">
 const unchecked = (why) => {{
   document.getElementById("seal-state").textContent = "{said}";
   document.getElementById("seal-again").hidden = false;
   console.error(why);
 }};
+const load = async (script, wasm, integrity) => {{
+  const [program, module_or_path] = await Promise.all([import(script), fetch(wasm, {{ integrity }})]);
+  await program.default({{ module_or_path }});
+  return program;
+}};
+let desk;
+globalThis.desk = () => desk ??= load("{desk}", "{desk_wasm}", "{desk_wasm_is}").catch((why) => {{
+  desk = undefined;
+  console.error(why);
+  throw why;
+}});
 const late = setTimeout(unchecked, 30000, "no program after 30 s");
 try {{
-  const [{{ default: start }}, module_or_path] = await Promise.all([import("{js}"), fetch("{wasm}", {{ integrity: "{wasm_is}" }})]);
-  await start({{ module_or_path }});
+  await load("{js}", "{wasm}", "{wasm_is}");
 }} catch (why) {{
   unchecked(why);
 }}
@@ -79,23 +109,33 @@ clearTimeout(late);
 }
 
 impl File {
-    fn find(dist: &Path, ending: &str) -> anyhow::Result<Self> {
+    fn find(dist: &Path, program: &str, ending: &str) -> anyhow::Result<Self> {
         let mut found = vec![];
         for entry in fs::read_dir(dist)? {
             let name = entry?.file_name().to_string_lossy().into_owned();
-            if name.ends_with(ending) {
+            if name.starts_with(program) && name.ends_with(ending) {
                 found.push(name);
             }
         }
         let [name] = &found[..] else {
             bail!(
-                "trunk left {} files of the kind {ending}, expected one",
+                "trunk left {} files `{program}*{ending}`, expected one",
                 found.len()
             );
         };
         let integrity = Digest::of(&fs::read(dist.join(name))?).integrity();
         let name = name.clone();
         Ok(Self { name, integrity })
+    }
+
+    /// Has its name say which bytes it has, so that no browser takes an older one that it kept for it.
+    fn rename(&mut self, dist: &Path) -> anyhow::Result<()> {
+        let old = dist.join(&self.name);
+        let digest = Digest::of(&fs::read(&old)?).to_string();
+        self.name = self
+            .name
+            .replacen("desk", &format!("desk-{}", &digest[..16]), 1);
+        Ok(fs::rename(old, dist.join(&self.name))?)
     }
 }
 

@@ -10,13 +10,18 @@ const AXE = await readFile(new URL('../../node_modules/axe-core/axe.min.js', imp
 const [EXAMPLE] = RELEASES;
 const PATH = `/${EXAMPLE.report}/`;
 
+/** Waits until a proof is in the panel, not only on its way. */
+const shown = (page) => page.waitForSelector('#proof[open] #proof-title');
+
 /** What the open panel says, line by line, but for what only the page can know. */
-const lines = (page) => page.$eval('#proof[open]', (panel) => [...panel.querySelectorAll(':is(h2, h3, p:not(.bar), code)')]
-  .map((line) => {
+async function lines(page) {
+  await shown(page);
+  return page.$eval('#proof', (panel) => [...panel.querySelectorAll(':is(h2, h3, p:not(.bar), code)')].map((line) => {
     const copy = line.cloneNode(true);
     copy.querySelectorAll('.checked').forEach((mark) => mark.remove());
     return copy.textContent;
   }));
+}
 
 /** The same of the command. */
 const explained = (release, name, lang) => show(release, '--explain', name, '--lang', lang).toString().split('\n').filter(Boolean);
@@ -59,7 +64,7 @@ describe('proof', { concurrency: 2 }, () => {
           // What has no button of its own is reached by its address.
           if (await button.count()) await button.first().evaluate((button) => button.click());
           else await page.goto(`${server.origin}${path}?figure=${name}`);
-          await page.waitForSelector('#proof[open]');
+          await shown(page);
           assert.deepEqual(await lines(page), explained(release, name, lang), name);
           assert.equal(asked(page), name);
         }
@@ -71,7 +76,7 @@ describe('proof', { concurrency: 2 }, () => {
   test('a cell, a bar, a dot, a gain, a count and the verdict open their own', LIMIT, async (t) => {
     const { page, errors } = await visit(t, await host(t), PATH);
     const chosen = async (name) => {
-      await page.waitForSelector('#proof[open]');
+      await shown(page);
       assert.equal(asked(page), name);
       assert.deepEqual(await lines(page), explained(EXAMPLE, name, 'en'));
       await closed(page);
@@ -89,7 +94,7 @@ describe('proof', { concurrency: 2 }, () => {
     const long = scenarios.find(({ scenario }) => scenario.input_tokens >= 16 * scenario.output_tokens).scenario.id;
     const [x, y] = await middle(page, `${batch}-throughput-long-input`, 'rect', 0);
     await page.mouse.click(x, y + 7);
-    await page.waitForSelector('#proof[open]');
+    await shown(page);
     await chosen(`${batch}/${long}/baseline/output_tok_s`);
 
     // Six dots a scenario: the last one is the third round after the upgrade.
@@ -128,7 +133,7 @@ describe('proof', { concurrency: 2 }, () => {
     await closed(page);
     assert.equal(await focused(), 'main/verdict', 'the focus is where it was');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('#proof[open]');
+    await shown(page);
     await page.locator('#proof .bar button').last().click();
     await page.waitForSelector('#proof:not([open])', { state: 'attached' });
     assert.equal(await focused(), 'main/verdict');
@@ -144,7 +149,7 @@ describe('proof', { concurrency: 2 }, () => {
       const { page } = await open(context, `${server.origin}${path}?root=${root}`);
       await settled(page);
       await page.locator('section.verdict .hint button').click();
-      await page.waitForSelector('#proof[open]');
+      await shown(page);
       const query = `?figure=${name}&root=${root}`;
       assert.equal(page.url(), `${server.origin}${path}${query}`);
       const link = await page.$eval('#proof-link', (link) => link.href);
@@ -155,7 +160,7 @@ describe('proof', { concurrency: 2 }, () => {
 
       const said = await lines(page);
       await page.goto(`${server.origin}${path}${query.replaceAll('/', '%2F')}`);
-      await page.waitForSelector('#proof[open]');
+      await shown(page);
       assert.deepEqual(await lines(page), said);
       await page.close();
     }
@@ -166,6 +171,7 @@ describe('proof', { concurrency: 2 }, () => {
     const { batch, scenarios } = figures(release).batches[0];
     const name = `${batch}/${scenarios[0].scenario.id}/candidate/output_tok_s/1`;
     const { page } = await visit(t, await host(t), `/${release.report}/?figure=${name}`);
+    await shown(page);
     const states = await page.$$eval('#proof p:has(a[download])', (all) => all
       .map((line) => [line.querySelector('a').textContent.split('/')[0], line.querySelector('.checked')?.textContent.trim()]));
     assert.deepEqual(states, [['rounds', 'checked here'], ['sources', undefined]]);
@@ -205,6 +211,7 @@ describe('proof', { concurrency: 2 }, () => {
       const server = await host(t);
       for (const figure of [`${batch}/verdict`, name]) {
         const { page } = await visit(t, server, `${path}?figure=${figure}`, { viewport: { width: 360, height: 800 } });
+        await shown(page);
         for (const colorScheme of ['light', 'dark']) {
           await page.emulateMedia({ colorScheme });
           const [wide, panel, inside] = await page.$eval('#proof[open]', (panel) => [

@@ -9,8 +9,8 @@ import { ended, host, stand, visitor } from './stage.mjs';
 const TRIALS = 200;
 const LANES = 3;
 
-/** What a trial may spoil: the program, the catalogue, and all that a page of `release` fetches unasked. */
-const spoilable = (release) => ['/data/catalogue.json', ...files().filter((file) => /^\/[^/]+\.(js|wasm)$/.test(file)),
+/** What a trial may spoil: the program that checks, the catalogue, and all that a page of `release` fetches unasked. */
+const spoilable = (release) => ['/data/catalogue.json', ...files().filter((file) => /^\/page[^/]+\.(js|wasm)$/.test(file)),
   ...['SHA256SUMS', ...release.files].map((file) => `/${release.folder}/${file}`)];
 
 const PLAN = Array.from({ length: TRIALS }, (_, trial) => {

@@ -7,7 +7,11 @@
 //! Not here: arithmetic, parsing, hashing. `load` holds the only fetch.
 
 #[cfg(feature = "csr")]
+pub mod asked;
+#[cfg(feature = "csr")]
 pub mod browser;
+#[cfg(feature = "csr")]
+pub mod handed;
 pub mod judge;
 #[cfg(feature = "csr")]
 pub mod load;

@@ -85,8 +85,8 @@ pub fn start() {
                 let shown = Arc::clone(&page);
                 let view = move || view::app(&shown, checks, &[]);
                 show(&document, APP, Box::new(view));
-                view::answer(&page, checks);
                 ready(&document);
+                view::answer(&page, checks);
                 spawn_local(history(document, Arc::clone(&page)));
                 rest(page, checks, |file| !file.is_source()).await;
             }
@@ -113,7 +113,7 @@ fn withhold(document: &Document, address: &Address, why: String) {
 }
 
 /// What the prerendered page says of itself, in the attributes of its root element.
-fn address() -> Option<Address> {
+pub fn address() -> Option<Address> {
     let root = web_sys::window()?
         .document()?
         .document_element()?
@@ -214,7 +214,8 @@ async fn check(
     let listing = ask_catalogue(&address, cached);
     let asked = ask_manifests(&address, cached);
     let signing = ask_signing(&address, cached);
-    let catalogue = Catalogue::read(&whole(listing).await?)?;
+    let listing = whole(listing).await?;
+    let catalogue = Catalogue::read(&listing)?;
     let report = catalogue.report(&address.report);
     if let (Some(wanted), Some(report)) = (query("release"), report) {
         match (report.release(&wanted), cached) {
@@ -244,6 +245,7 @@ async fn check(
     let signing = held_to(&address, signing, manifests.manifest.text()).await?;
     let (page, checks) = figures(address, catalogue, manifests, cached, &progress).await?;
     let mut page = page.hold(signing)?;
+    page.listing = listing;
     page.remembered = crate::browser::remembered(&page);
     Ok((page, checks))
 }

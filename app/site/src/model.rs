@@ -78,6 +78,8 @@ pub struct Page {
     pub address: Address,
     /// All reports.
     pub catalogue: Catalogue,
+    /// `catalogue.json` as it came; only the browser keeps it.
+    pub listing: Vec<u8>,
     /// The context of this one.
     pub report: Report,
     /// Which release it is.
@@ -230,6 +232,7 @@ impl Page {
         Ok(Self {
             address,
             catalogue,
+            listing: vec![],
             report,
             lineage: descriptor.lineage().clone(),
             root,

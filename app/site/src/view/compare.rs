@@ -1,9 +1,9 @@
 use std::{cell::Cell, rc::Rc, sync::Arc};
 
 use charts::{Lang, label};
-use leptos::task::spawn_local;
 use seal::Hasher;
 use wasm_bindgen::{JsCast, prelude::Closure};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{DragEvent, Element, Event};
 
 use super::{
@@ -19,12 +19,15 @@ use crate::{
 
 /// Milliseconds between two pictures of how far it is.
 const PICTURE: f64 = 100.0;
+/// What lets the reader choose files, once it is made.
+pub(super) const CHOOSE: &str = "choose-files";
 
 /// Makes the place to drop files in the element `zone`, once.
 ///
 /// Its elements are told what to show one by one, which takes less of the program than a reactive view.
-pub(super) fn start(page: &Arc<Page>) {
-    let Some(zone) = element("zone").filter(|zone| !zone.has_child_nodes()) else {
+pub fn start(page: &Arc<Page>) {
+    let made = element(CHOOSE).is_some();
+    let Some(zone) = element("zone").filter(|_| !made) else {
         return;
     };
     let lang = page.address.lang;
@@ -56,8 +59,9 @@ pub(super) fn start(page: &Arc<Page>) {
                     .target()
                     .and_then(|target| target.dyn_into::<Element>().ok());
                 match (pressed.map(|element| element.id()).as_deref(), &ways) {
-                    (Some("choose-files"), [Some(way), _])
-                    | (Some("choose-folder"), [_, Some(way)]) => way.click(),
+                    (Some(CHOOSE), [Some(way), _]) | (Some("choose-folder"), [_, Some(way)]) => {
+                        way.click()
+                    }
                     (Some("stop"), _) => shown.stop(),
                     _ => {}
                 }
@@ -89,7 +93,7 @@ fn inside(lang: Lang) -> Markup {
         ("aria-live", "polite"),
     ];
     let ways = vec![
-        button("choose-files", lang.pick("Choose files", "选择文件")),
+        button(CHOOSE, lang.pick("Choose files", "选择文件")),
         plain(" "),
         button("choose-folder", lang.pick("Choose a folder", "选择文件夹")),
     ];

@@ -2,6 +2,8 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+#[cfg(feature = "csr")]
+use super::markup::words;
 use super::markup::{Markup, node, text};
 use crate::Page;
 
@@ -20,7 +22,7 @@ pub(super) fn panel(page: &Arc<Page>) -> AnyView {
     #[cfg(feature = "csr")]
     let open = {
         let page = Arc::clone(page);
-        move |_| super::compare::start(&page)
+        move |_| load(&page)
     };
     #[cfg(not(feature = "csr"))]
     let open = |_| ();
@@ -31,4 +33,26 @@ pub(super) fn panel(page: &Arc<Page>) -> AnyView {
         </details>
     }
     .into_any()
+}
+
+/// Has the second program fill the zone once it is opened.
+#[cfg(feature = "csr")]
+fn load(page: &Arc<Page>) {
+    use super::{compare::CHOOSE, seal};
+    use crate::{asked, browser::element};
+    let opened = element("zone").filter(|zone| matches!(zone.closest("[open]"), Ok(Some(_))));
+    let Some(zone) = opened.filter(|_| element(CHOOSE).is_none()) else {
+        return;
+    };
+    let lang = page.address.lang;
+    let status = |said| node("p", &[("role", "status")], vec![words(said)]);
+    status(asked::coming(lang)).put(&zone);
+    let page = Arc::clone(page);
+    wasm_bindgen_futures::spawn_local(async move {
+        let desk = asked::desk(&page).await;
+        if desk.and_then(|desk| desk.compare()).is_err() {
+            let again = node("p", &[], vec![seal::retry(lang)]);
+            Markup::all(vec![status(asked::missing(lang)), again]).put(&zone);
+        }
+    });
 }

@@ -101,7 +101,12 @@ impl InnerHtmlValue for Markup {
 }
 
 #[cfg(feature = "csr")]
+pub use policy::{accept, policy};
+
+#[cfg(feature = "csr")]
 mod policy {
+    use std::cell::OnceCell;
+
     use js_sys::{Function, Object, Reflect};
     use leptos::web_sys::Element;
     use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
@@ -112,8 +117,22 @@ mod policy {
     const NAME: &str = "daggerboard";
 
     thread_local! {
-        /// The way of text into the page as HTML; `None` in a browser that needs none.
-        static POLICY: Option<JsValue> = made();
+        /// The way of text into the page as HTML; `undefined` in a browser that needs none.
+        static POLICY: OnceCell<JsValue> = const { OnceCell::new() };
+    }
+
+    /// The policy, made when it is first wanted.
+    pub fn policy() -> JsValue {
+        POLICY.with(|policy| {
+            let policy = policy.get_or_init(|| made().unwrap_or(JsValue::UNDEFINED));
+            policy.clone()
+        })
+    }
+
+    /// Takes the policy of the page's other program, since the page can have no second one.
+    pub fn accept(policy: JsValue) {
+        // Where there is one already, that is the page's.
+        let _ = POLICY.with(|own| own.set(policy));
     }
 
     fn made() -> Option<JsValue> {
@@ -129,11 +148,12 @@ mod policy {
 
     /// Puts `markup` into `element`.
     pub(super) fn put(element: &Element, markup: &Markup) {
-        let html = POLICY.with(|policy| match policy {
-            Some(policy) => method(policy, "createHTML")
-                .and_then(|create| create.call1(policy, &markup.0.as_str().into()).ok()),
-            None => Some(markup.0.as_str().into()),
-        });
+        let (policy, html) = (policy(), markup.0.as_str().into());
+        let html = if policy.is_undefined() {
+            Some(html)
+        } else {
+            method(&policy, "createHTML").and_then(|create| create.call1(&policy, &html).ok())
+        };
         let put = html.map(|html| Reflect::set(element, &"innerHTML".into(), &html));
         assert_eq!(put, Some(Ok(true)), "the browser refused our own markup");
     }

@@ -15,6 +15,8 @@ mod markup;
 #[cfg(feature = "csr")]
 mod proof;
 #[cfg(feature = "csr")]
+mod proved;
+#[cfg(feature = "csr")]
 mod results;
 mod rounds;
 mod seal;
@@ -28,8 +30,14 @@ use leptos::prelude::*;
 use crate::{Check, Page};
 
 #[cfg(feature = "csr")]
+pub use compare::start as compare;
+#[cfg(feature = "csr")]
 pub(crate) use correction::place as correction_place;
 pub use head::title;
+#[cfg(feature = "csr")]
+pub use markup::{accept, policy};
+#[cfg(feature = "csr")]
+pub use proved::put as prove;
 pub use seal::trouble;
 
 /// What has been checked in this browser: a state for each of [`Page::files`]. Stays open in prerendered HTML.
@@ -78,7 +86,7 @@ pub(crate) fn withheld(release: &str, why: &str, lang: charts::Lang) -> AnyView 
 
 /// Shows how the figure was made that the page's address asks for, if it asks for one.
 #[cfg(feature = "csr")]
-pub fn answer(page: &Page, checks: Checks) {
+pub fn answer(page: &Arc<Page>, checks: Checks) {
     if let Some(name) = crate::browser::figure() {
         proof::open(page, checks, &name);
     }

@@ -1,0 +1,52 @@
+//! What only some readers ask for: how a figure was made, and the comparison with files of one's own.
+
+use std::{
+    cell::{OnceCell, RefCell},
+    sync::Arc,
+};
+
+use site::{Page, handed, view};
+use wasm_bindgen::prelude::*;
+
+thread_local! {
+    /// What was handed over, until it is sealed.
+    static FILES: RefCell<Vec<(String, Vec<u8>)>> = const { RefCell::new(vec![]) };
+    static PAGE: OnceCell<Arc<Page>> = const { OnceCell::new() };
+}
+
+/// Takes a file of the release, as the first program hashed it.
+#[wasm_bindgen]
+pub fn file(path: String, bytes: Vec<u8>) {
+    FILES.with_borrow_mut(|files| files.push((path, bytes)));
+}
+
+/// Seals those files; `policy` is the page's one way of text into it as HTML.
+#[wasm_bindgen]
+pub fn seal(policy: JsValue, catalogue: &[u8], sums: &str) -> Result<(), String> {
+    let page = handed::page(catalogue, sums, FILES.take())?;
+    view::accept(policy);
+    PAGE.with(|kept| kept.set(Arc::new(page)))
+        .map_err(|_| "these files were handed over before".into())
+}
+
+fn page() -> Result<Arc<Page>, String> {
+    let page = PAGE.with(|page| page.get().cloned());
+    page.ok_or_else(|| "no file was handed over".into())
+}
+
+/// Shows how the figure called `name` was made; the files at `same`, a line each, were checked in this browser.
+#[wasm_bindgen]
+pub fn prove(name: &str, same: &str) -> Result<(), String> {
+    let same: Vec<&str> = same.lines().collect();
+    view::prove(&*page()?, name, &same);
+    Ok(())
+}
+
+/// Makes the place to drop files of one's own.
+#[wasm_bindgen]
+pub fn compare() -> Result<(), String> {
+    view::compare(&page()?);
+    Ok(())
+}
+
+fn main() {}
