@@ -58,5 +58,9 @@ export const seal = (page) => page.textContent('#seal-state');
 /** What stands in place of the figures of a release, or of one batch: the text of each alert. */
 export const alerts = (page) => page.$$eval('[role="alert"]', (all) => all.map((alert) => alert.textContent));
 
-/** Opens everything that can be unfolded. */
-export const unfold = (page) => page.$$eval('details', (all) => all.forEach((details) => { details.open = true; }));
+/** Opens everything that can be unfolded, and waits until what is filled only then is full. */
+export async function unfold(page) {
+  await page.$$eval('details', (all) => all.forEach((details) => { details.open = true; }));
+  await page.waitForFunction(() => !document.documentElement.dataset.ready
+    || [...document.querySelectorAll('.asked > :last-child')].every((place) => place.ariaBusy === 'false'));
+}

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use charts::Lang;
 use wasm_bindgen::{JsCast, prelude::*};
+use web_sys::Element;
 
 use crate::{Page, view};
 
@@ -26,9 +27,9 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     pub fn prove(this: &Desk, name: &str, same: &str) -> Result<(), JsValue>;
 
-    /// Makes the place to drop files of one's own, once.
+    /// Fills a part of the page that was opened.
     #[wasm_bindgen(method, catch)]
-    pub fn compare(this: &Desk) -> Result<(), JsValue>;
+    pub fn fill(this: &Desk, place: &Element) -> Result<(), JsValue>;
 }
 
 thread_local! {

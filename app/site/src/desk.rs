@@ -1,4 +1,4 @@
-//! What only some readers ask for: how a figure was made, and the comparison with files of one's own.
+//! What only some readers ask for: how a figure was made, every round, and the comparison with files of one's own.
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -7,6 +7,7 @@ use std::{
 
 use site::{Page, handed, view};
 use wasm_bindgen::prelude::*;
+use web_sys::Element;
 
 thread_local! {
     /// What was handed over, until it is sealed.
@@ -42,10 +43,10 @@ pub fn prove(name: &str, same: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes the place to drop files of one's own.
+/// Fills a part of the page that was opened.
 #[wasm_bindgen]
-pub fn compare() -> Result<(), String> {
-    view::compare(&page()?);
+pub fn fill(place: &Element) -> Result<(), String> {
+    view::fill(&page()?, place);
     Ok(())
 }
 

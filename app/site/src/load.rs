@@ -85,6 +85,9 @@ pub fn start() {
                 let shown = Arc::clone(&page);
                 let view = move || view::app(&shown, checks, &[]);
                 show(&document, APP, Box::new(view));
+                if let Some(app) = document.get_element_by_id(APP) {
+                    view::listen(&page, &app);
+                }
                 ready(&document);
                 view::answer(&page, checks);
                 spawn_local(history(document, Arc::clone(&page)));

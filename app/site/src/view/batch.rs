@@ -85,8 +85,10 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>, checks: Checks) -> 
     let (context, Ok(summary)) = &page.batches[index] else {
         return ().into_any();
     };
-    let html = markup(page, context, summary, &pick(summary, &chosen));
-    let rounds = super::rounds::rounds(page, index, chosen.clone());
+    let html = Markup::all(vec![
+        markup(page, context, summary, &pick(summary, &chosen)),
+        super::rounds::rounds(index, &chosen, page.address.lang),
+    ]);
     #[cfg(feature = "csr")]
     let click = {
         let page = Arc::clone(page);
@@ -124,7 +126,7 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>, checks: Checks) -> 
         let _ = checks;
         |_| ()
     };
-    view! { <div class="part" on:click=click inner_html=html></div>{rounds} }.into_any()
+    view! { <div class="part" on:click=click inner_html=html></div> }.into_any()
 }
 
 fn pick<'a>(summary: &'a Summary, chosen: &[usize]) -> Vec<&'a ScenarioSummary> {

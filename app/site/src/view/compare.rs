@@ -19,19 +19,13 @@ use crate::{
 
 /// Milliseconds between two pictures of how far it is.
 const PICTURE: f64 = 100.0;
-/// What lets the reader choose files, once it is made.
-pub(super) const CHOOSE: &str = "choose-files";
 
-/// Makes the place to drop files in the element `zone`, once.
+/// Makes the place to drop files in the element `zone`.
 ///
 /// Its elements are told what to show one by one, which takes less of the program than a reactive view.
-pub fn start(page: &Arc<Page>) {
-    let made = element(CHOOSE).is_some();
-    let Some(zone) = element("zone").filter(|_| !made) else {
-        return;
-    };
+pub(super) fn start(page: &Arc<Page>, zone: &Element) {
     let lang = page.address.lang;
-    inside(lang).put(&zone);
+    inside(lang).put(zone);
     let shown = Shown {
         page: Arc::clone(page),
         run: Rc::default(),
@@ -59,9 +53,8 @@ pub fn start(page: &Arc<Page>) {
                     .target()
                     .and_then(|target| target.dyn_into::<Element>().ok());
                 match (pressed.map(|element| element.id()).as_deref(), &ways) {
-                    (Some(CHOOSE), [Some(way), _]) | (Some("choose-folder"), [_, Some(way)]) => {
-                        way.click()
-                    }
+                    (Some("choose-files"), [Some(way), _])
+                    | (Some("choose-folder"), [_, Some(way)]) => way.click(),
                     (Some("stop"), _) => shown.stop(),
                     _ => {}
                 }
@@ -93,7 +86,7 @@ fn inside(lang: Lang) -> Markup {
         ("aria-live", "polite"),
     ];
     let ways = vec![
-        button(CHOOSE, lang.pick("Choose files", "选择文件")),
+        button("choose-files", lang.pick("Choose files", "选择文件")),
         plain(" "),
         button("choose-folder", lang.pick("Choose a folder", "选择文件夹")),
     ];

@@ -9,6 +9,7 @@ mod correction;
 mod drop;
 mod failures;
 mod figure;
+mod fold;
 mod gains;
 mod head;
 mod markup;
@@ -18,6 +19,8 @@ mod proof;
 mod proved;
 #[cfg(feature = "csr")]
 mod results;
+#[cfg(feature = "csr")]
+mod round_rows;
 mod rounds;
 mod seal;
 mod signed;
@@ -30,9 +33,9 @@ use leptos::prelude::*;
 use crate::{Check, Page};
 
 #[cfg(feature = "csr")]
-pub use compare::start as compare;
-#[cfg(feature = "csr")]
 pub(crate) use correction::place as correction_place;
+#[cfg(feature = "csr")]
+pub use fold::fill;
 pub use head::title;
 #[cfg(feature = "csr")]
 pub use markup::{accept, policy};
@@ -90,4 +93,15 @@ pub fn answer(page: &Arc<Page>, checks: Checks) {
     if let Some(name) = crate::browser::figure() {
         proof::open(page, checks, &name);
     }
+}
+
+/// Has parts of the page filled when they are opened.
+#[cfg(feature = "csr")]
+pub fn listen(page: &Arc<Page>, app: &web_sys::Element) {
+    use wasm_bindgen::{JsCast, prelude::Closure};
+    let page = Arc::clone(page);
+    let heard = move |event| fold::opened(&page, &event);
+    let heard = Closure::<dyn Fn(web_sys::Event)>::new(heard).into_js_value();
+    // That something was opened is only told to itself and, first, to those around it.
+    let _ = app.add_event_listener_with_callback_and_bool("toggle", heard.unchecked_ref(), true);
 }

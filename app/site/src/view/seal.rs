@@ -38,7 +38,7 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
             // Hidden, not absent: where the program does not come, the lines that start it show this.
             <div id="seal-again" hidden=fine>{node("p", &[], vec![retry(lang)]).view()}</div>
             {every(page, checks, told)}
-            {drop::panel(page)}
+            {drop::panel(page).view()}
         </section>
     }
     .into_any()
