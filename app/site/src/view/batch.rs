@@ -139,23 +139,19 @@ fn pick<'a>(summary: &'a Summary, chosen: &[usize]) -> Vec<&'a ScenarioSummary> 
 /// A filter, two buttons, and the sections over the part that they choose.
 fn parts(page: &Arc<Page>, index: usize, checks: Checks) -> AnyView {
     let lang = page.address.lang;
-    let (filter, part) = (RwSignal::new(String::new()), RwSignal::new(0usize));
     let all = Arc::clone(page);
-    let matching = Memo::new(move |_| {
+    let matching = move |filter: &str| -> Vec<usize> {
         let (_, Ok(summary)) = &all.batches[index] else {
             return vec![];
         };
         let scenarios = summary.scenarios.iter().enumerate();
-        filter.with(|filter| {
-            scenarios
-                .filter(|(_, scenario)| matches(scenario, filter))
-                .map(|(at, _)| at)
-                .collect()
-        })
-    });
-    let last = move || matching.with(|found: &Vec<usize>| found.len().saturating_sub(1) / PART);
+        let matching = scenarios.filter(|(_, scenario)| matches(scenario, filter));
+        matching.map(|(at, _)| at).collect()
+    };
+    let (found, part) = (RwSignal::new(matching("")), RwSignal::new(0usize));
+    let last = move || found.with(|found| found.len().saturating_sub(1) / PART);
     let count = move || {
-        let (found, at) = (matching.with(Vec::len), part.get().min(last()));
+        let (found, at) = (found.with(Vec::len), part.get().min(last()));
         let (from, to) = (found.min(at * PART + 1), found.min((at + 1) * PART));
         match lang {
             Lang::En => format!("Scenarios {from}–{to} of {found}"),
@@ -168,12 +164,12 @@ fn parts(page: &Arc<Page>, index: usize, checks: Checks) -> AnyView {
         drawn(
             &all,
             index,
-            matching.with(|found| found.iter().skip(at * PART).take(PART).copied().collect()),
+            found.with(|found| found.iter().skip(at * PART).take(PART).copied().collect()),
             checks,
         )
     };
     let search = move |event| {
-        filter.set(event_target_value(&event));
+        found.set(matching(&event_target_value(&event)));
         part.set(0);
     };
     view! {

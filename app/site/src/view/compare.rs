@@ -97,6 +97,10 @@ fn inside(lang: Lang) -> Markup {
         button("stop", lang.pick("Stop", "停止")),
     ];
     Markup::all(vec![
+        text("p", lang.pick(
+            "Nothing is uploaded: each file is read and hashed in this browser, and compared with this release.",
+            "不会上传任何内容：每个文件都在本浏览器中读取、计算摘要，并与本发布比对。",
+        )),
         text(
             "p",
             lang.pick(

@@ -10,10 +10,6 @@ pub(super) fn panel(page: &Page) -> Markup {
             "Compare files of your own with this release",
             "将您手中的文件与本发布比对",
         ),
-        lang.pick(
-            "Nothing is uploaded: each file is read and hashed in this browser, and compared with this release.",
-            "不会上传任何内容：每个文件都在本浏览器中读取、计算摘要，并与本发布比对。",
-        ),
         &[("id", "zone")],
     )
 }

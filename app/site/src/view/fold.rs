@@ -12,13 +12,9 @@ use crate::{Page, asked};
 /// The class of such a part.
 const CLASS: &str = "asked";
 
-/// A part of `class` under its `summary`: words, and an empty place with these attributes.
-pub(super) fn fold(class: &str, summary: &str, said: &str, place: &[(&str, &str)]) -> Markup {
-    let inside = vec![
-        text("summary", summary),
-        text("p", said),
-        node("div", place, vec![]),
-    ];
+/// A part of `class` under its `summary`: an empty place with these attributes.
+pub(super) fn fold(class: &str, summary: &str, place: &[(&str, &str)]) -> Markup {
+    let inside = vec![text("summary", summary), node("div", place, vec![])];
     let class = format!("{class} {CLASS}");
     node("details", &[("class", &class)], inside)
 }

@@ -6,7 +6,7 @@ use web_sys::Element;
 
 use super::{
     figure::side_name,
-    markup::Markup,
+    markup::{Markup, text},
     rounds::BATCH,
     table::{Cell, table},
 };
@@ -19,7 +19,13 @@ pub(super) fn fill(page: &Page, place: &Element, shown: &str) {
     if let Some((context, Ok(summary))) = batch {
         let shown = shown.split(' ').filter_map(|at| at.parse::<usize>().ok());
         let scenarios: Vec<_> = shown.filter_map(|at| summary.scenarios.get(at)).collect();
-        all(&context.id, &scenarios, page.address.lang).put(place);
+        let lang = page.address.lang;
+        let said = lang.pick(
+            "Ours is recomputed from the requests under the strict rules; the client's own figure stands beside it and is used for nothing. To check a round, ask its publisher for the raw file with this SHA-256. The same columns are in the files above.",
+            "我们的数值由逐条请求按严格规则重算；客户端自报数值仅作对照，不参与任何计算。核查某一轮时，可向发布者索取具有该 SHA-256 的原始文件。同样的列也在上面的文件中。",
+        );
+        let rows = all(&context.id, &scenarios, lang);
+        Markup::all(vec![text("p", said), rows]).put(place);
     }
 }
 
