@@ -1,5 +1,3 @@
-use std::collections::BTreeSet;
-
 use charts::{Chart, Lang, Theme, label, words};
 use rounds::Status;
 use summary::{Figure, Gain, Id, Metric, Of, Panel, ScenarioSummary, Side, Value};
@@ -112,11 +110,13 @@ fn rows(batch: &Id, scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) 
     let measured = scenarios
         .iter()
         .flat_map(|scenario| Side::BOTH.map(|side| scenario.cell(side).measured()));
-    let numbers: BTreeSet<u32> = measured
-        .flatten()
-        .flat_map(|measured| measured.rounds.iter().map(|round| round.round))
-        .collect();
-    let numbers: Vec<u32> = numbers.into_iter().collect();
+    // Few, and nearly in order: a set would bring a whole sort into the program.
+    let mut numbers: Vec<u32> = vec![];
+    for round in measured.flatten().flat_map(|measured| &measured.rounds) {
+        if let Err(at) = numbers.binary_search(&round.round) {
+            numbers.insert(at, round.round);
+        }
+    }
     let rounds: Vec<String> = numbers
         .iter()
         .map(|round| match lang {

@@ -24,7 +24,7 @@ pub(super) fn fold(class: &str, summary: &str, place: &[(&str, &str)]) -> Markup
 fn place(event: &web_sys::Event) -> Option<web_sys::Element> {
     use wasm_bindgen::JsCast;
     let part: web_sys::Element = event.target()?.dyn_into().ok()?;
-    let opened = part.has_attribute("open") && part.class_list().contains(CLASS);
+    let opened = part.has_attribute("open") && part.class_name().ends_with(CLASS);
     part.last_element_child().filter(|_| opened)
 }
 

@@ -55,7 +55,10 @@ pub fn app(page: &Arc<Page>, checks: Checks, related: &[Page]) -> AnyView {
     #[cfg(feature = "csr")]
     let (live, proof, click) = (true, proof::panel(page).view(), {
         let page = Arc::clone(page);
-        move |event: leptos::ev::MouseEvent| proof::pressed(&page, checks, &event)
+        move |event: leptos::ev::MouseEvent| {
+            proof::pressed(&page, checks, &event);
+            seal::copy(&event, page.address.lang);
+        }
     });
     #[cfg(not(feature = "csr"))]
     let (live, proof, click) = (false, (), |_: leptos::ev::MouseEvent| ());

@@ -86,7 +86,7 @@ fn every(page: &Arc<Page>, checks: Checks, told: RwSignal<String>) -> AnyView {
     ];
     let copied = node("div", &[("class", "copied")], copied);
     view! {
-        <details on:toggle=open on:click=move |event| copy(&event, lang)>
+        <details on:toggle=open>
             <summary>{lang.pick("Every file, and how to check without us", "全部文件，以及不依赖本页的校验方法")}</summary>
             {why.view()}
             <p hidden=move || chosen().is_none() on:change=move |event| system.set(event_target_value(&event)) inner_html=choice(lang)></p>
@@ -154,7 +154,7 @@ fn copier(label: &str, name: &str, what: &str, lang: Lang) -> Markup {
 
 /// Copies what the button under `event` copies, and says so; where the browser does not let the page, leaves it selected.
 #[cfg(feature = "csr")]
-fn copy(event: &leptos::ev::MouseEvent, lang: Lang) {
+pub(super) fn copy(event: &leptos::ev::MouseEvent, lang: Lang) {
     let Some(Wanted { text, name }) = browser::wanted(event) else {
         return;
     };
@@ -177,9 +177,6 @@ fn copy(event: &leptos::ev::MouseEvent, lang: Lang) {
         }
     });
 }
-
-#[cfg(not(feature = "csr"))]
-fn copy(_: &leptos::ev::MouseEvent, _: Lang) {}
 
 /// What a root digest or key that the reader brought says of this release; nothing where there is none.
 fn against(page: &Page, told: &str) -> String {
