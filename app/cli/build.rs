@@ -356,11 +356,10 @@ fn tells_nothing(dist: &Path, data: &Path, catalogue: &Catalogue) -> anyhow::Res
     let allowed = allowed(data, catalogue)?;
     let mut found = vec![];
     for name in folder::walk(dist)? {
-        let file = name.rsplit('/').next().unwrap_or_default();
-        if name.starts_with(&format!("{DATA}/")) {
-            if [KEYS, SIGNATURE].contains(&file) {
+        if let Some(inner) = name.strip_prefix(&format!("{DATA}/")) {
+            if inner == KEYS || inner.ends_with(SIGNATURE) {
                 let bytes = fs::read(dist.join(&name))?;
-                found.extend(beside.file(file, &bytes));
+                found.extend(beside.file(inner, &bytes));
             }
         } else {
             let bytes = fs::read(dist.join(&name))?;
