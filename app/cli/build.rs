@@ -343,20 +343,25 @@ fn replaced(html: &str, from: &str, to: &str) -> anyhow::Result<String> {
     Ok(html.replace(from, to))
 }
 
-/// Searches every file of the page but `data/`, whose releases were searched when they were made.
+/// Searches every file of the page; of `data/`, whose releases were searched when they were made, only what people put beside them.
 fn tells_nothing(dist: &Path, data: &Path, catalogue: &Catalogue) -> anyhow::Result<()> {
     let list = Path::new(private::TERMS);
-    let terms = if list.exists() {
-        private::terms(list, &[data])?
-    } else {
-        Terms::default()
+    let terms = || match list.exists() {
+        true => private::terms(list, &[data]),
+        false => Ok(Terms::default()),
     };
-    let screen = Screen::of_page(terms, own_folders()?);
+    let screen = Screen::of_page(terms()?, own_folders()?);
+    let beside = Screen::of_data(terms()?);
     // What a release may say, the page may show.
     let allowed = allowed(data, catalogue)?;
     let mut found = vec![];
     for name in folder::walk(dist)? {
-        if !name.starts_with(&format!("{DATA}/")) {
+        if let Some(inner) = name.strip_prefix(&format!("{DATA}/")) {
+            if inner == KEYS || inner.ends_with(SIGNATURE) {
+                let bytes = fs::read(dist.join(&name))?;
+                found.extend(beside.file(inner, &bytes));
+            }
+        } else {
             let bytes = fs::read(dist.join(&name))?;
             let shows = name.ends_with(".html");
             let here = screen.file(&name, &bytes).into_iter();

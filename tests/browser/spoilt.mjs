@@ -37,9 +37,20 @@ function told(text) {
   }
 }
 
+/** The page of a release that nobody signed. */
+const unsigned = (html) => html.replace(' data-signature', '').replace(' data-keys', '');
+
+/** Every page of a site that shows a report, as a path in it. */
+const pages = (site, report) => readdirSync(site, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.name === 'index.html')
+  .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(site.length + 1))
+  .filter((path) => readFileSync(join(site, path), 'utf8').includes(`data-report="${report}"`));
+
 /** Makes `datapackage.json`, `SHA256SUMS` and the catalogue fit the files of a release. */
 export async function rehash(site, { report, release, folder: below }) {
   const folder = join(site, below);
+  rmSync(join(folder, 'SHA256SUMS.minisig'), { force: true });
+  for (const path of pages(site, report)) writeFileSync(join(site, path), unsigned(readFileSync(join(site, path), 'utf8')));
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1))
     .filter((name) => name !== 'SHA256SUMS').sort();
@@ -93,5 +104,6 @@ export function refitted({ report, release, folder }, changes) {
   entry.releases.find(({ id }) => id === release).root = sha256(made.get(`/${folder}/SHA256SUMS`));
   Object.assign(entry, told(changes['report.json'] ?? old(`${folder}/report.json`)));
   put('data/catalogue.json', JSON.stringify(catalogue));
+  for (const path of pages(SITE, report)) put(path.replace(/index\.html$/, ''), unsigned(old(path)));
   return made;
 }

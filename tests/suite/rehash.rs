@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use seal::{DataPath, Digest, Manifest, SUMS};
+use seal::{DataPath, Digest, Manifest, SIGNATURE, SUMS};
 use serde_json::{Value, json};
 
 use crate::harness::{Folder, files};
@@ -14,7 +14,7 @@ use crate::harness::{Folder, files};
 pub(crate) fn rehash(folder: &Folder, release: &str) {
     let resources: Vec<Value> = files(&folder.path(release))
         .iter()
-        .filter(|(name, _)| ![SUMS, "datapackage.json"].contains(&name.as_str()))
+        .filter(|(name, _)| ![SUMS, SIGNATURE, "datapackage.json"].contains(&name.as_str()))
         .map(|(name, bytes)| {
             json!({ "path": name, "bytes": bytes.len(), "hash": format!("sha256:{}", Digest::of(bytes)) })
         })
@@ -35,9 +35,11 @@ pub(crate) fn pretty(value: &Value) -> String {
 pub(crate) fn rehash_sums(folder: &Folder, release: &str) {
     let digests = files(&folder.path(release))
         .into_iter()
-        .filter(|(name, _)| name != SUMS)
+        .filter(|(name, _)| ![SUMS, SIGNATURE].contains(&name.as_str()))
         .map(|(name, bytes)| (name.parse::<DataPath>().unwrap(), Digest::of(&bytes)))
         .collect();
+    // Nobody signed what comes now.
+    let _ = std::fs::remove_file(folder.path(&format!("{release}/{SIGNATURE}")));
     let sums = Manifest::write(&digests);
     let root = Digest::of(sums.as_bytes()).to_string();
     folder.write(&format!("{release}/{SUMS}"), sums);

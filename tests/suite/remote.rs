@@ -10,7 +10,10 @@ use std::{
 
 use seal::Digest;
 
-use crate::harness::{Files, Folder, Ran, files, repository, run, run_with};
+use crate::{
+    harness::{Files, Folder, Ran, files, repository, run, run_with},
+    signed::public,
+};
 
 /// What the host does with a request.
 enum Does {
@@ -502,27 +505,38 @@ fn a_signature_and_keys_may_be_there() {
     for (name, bytes) in release() {
         folder.write(&name, bytes);
     }
-    folder.write("r1/SHA256SUMS.minisig", "untrusted comment: a\n");
-    folder.run("verify r1").well();
     let host = |folder: &Folder| Host::of(folder.files(""), |_, _| Does::Right);
-    host(&folder).verify("").well();
-
-    folder.write("r1/SHA256SUMS.minisig", [0xff]);
-    for ran in [folder.run("verify r1"), host(&folder).verify("")] {
-        assert_eq!(ran.code, 4);
-        let says = "`SHA256SUMS.minisig`: found bytes that are no UTF-8";
-        assert!(ran.err.contains(says), "{}", ran.err);
+    for (signature, says) in [
+        (
+            &b"untrusted comment: a\n"[..],
+            "found no minisign signature",
+        ),
+        (&[0xff], "found bytes that are no UTF-8"),
+    ] {
+        folder.write("r1/SHA256SUMS.minisig", signature);
+        for ran in [folder.run("verify r1"), host(&folder).verify("")] {
+            assert_eq!(ran.code, 4);
+            let says = format!("`SHA256SUMS.minisig`: {says}");
+            assert!(ran.err.contains(&says), "{}", ran.err);
+        }
     }
     folder.write("r1/SHA256SUMS.minisig", vec![b'a'; 5000]);
     let ran = host(&folder).verify("");
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("more than 4096 bytes came"), "{}", ran.err);
 
-    for (name, bytes) in files(&repository().join("data")) {
-        folder.write(&format!("data/{name}"), bytes);
-    }
-    folder.write("data/keys.json", "{}");
-    folder.run("verify data").well();
+    let data = Host::of(files(&repository().join("data")), |_, _| Does::Right);
+    let ran = verify(&data.address).well();
+    assert_eq!(
+        ran.out.matches(": signed by key RW").count(),
+        2,
+        "{}",
+        ran.out
+    );
+    let key = public("stranger");
+    let ran = verify(&format!("{} --key {key}", data.address));
+    assert_eq!(ran.code, 4);
+    assert!(ran.err.contains("by another key than"), "{}", ran.err);
 }
 
 #[test]

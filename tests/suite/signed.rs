@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     harness::{Folder, repository},
-    small,
+    leaks, small,
 };
 
 /// The public half of a key of the fixtures.
@@ -205,5 +205,32 @@ fn publish_says_how_to_sign_and_never_signs() {
             .files("data")
             .keys()
             .all(|name| !name.ends_with(".minisig"))
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_page_is_not_built_with_a_signature_or_key_that_tells_something() {
+    let Some(folder) = signed() else { return };
+    leaks::build(&folder, "x/a.txt", "").well();
+    #[track_caller]
+    fn found(folder: &Folder, place: &str) {
+        let ran = leaks::build(folder, "x/a.txt", "");
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        assert!(ran.err.contains(place), "{}", ran.err);
+        assert!(!ran.err.contains("jane"), "{}", ran.err);
+    }
+    // Nothing signs this line, so the signature holds.
+    let signature = "data/small/r2/SHA256SUMS.minisig";
+    folder.edit(signature, "signature from", "by jane@lab.example, from");
+    found(
+        &folder,
+        "`small/r2/SHA256SUMS.minisig` line 1: found a mail address",
+    );
+    folder.edit(signature, "by jane@lab.example, from", "from");
+    folder.edit("data/keys.json", "\"ours\"", "\"jane@lab.example\"");
+    found(
+        &folder,
+        "`keys.json` `keys[0].note.en`: found a mail address",
     );
 }

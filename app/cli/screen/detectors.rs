@@ -303,7 +303,6 @@ pub(crate) struct Detectors {
 
 impl Detectors {
     /// Those for a release.
-    #[cfg(feature = "publishing")]
     pub(crate) fn of_data() -> Self {
         Self::of(|holds| holds != Holds::Page)
     }

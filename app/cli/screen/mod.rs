@@ -76,7 +76,6 @@ struct Hit<'a> {
 
 impl Screen {
     /// A screen for releases.
-    #[cfg(feature = "publishing")]
     pub(crate) fn of_data(terms: Terms) -> Self {
         Self {
             detectors: Detectors::of_data(),

@@ -2,6 +2,8 @@
 
 use std::net::Ipv4Addr;
 
+use seal::SIGNATURE;
+
 use super::{
     detectors::{Rule, is_unseen},
     strings::{Kind, Piece, Step},
@@ -15,12 +17,23 @@ struct Exception {
 }
 
 /// All exceptions there are, for values and cells alone.
-const EXCEPTIONS: [Exception; 8] = [
+const EXCEPTIONS: [Exception; 10] = [
     // A digest is as long as a token.
     Exception {
         rules: &["long_opaque"],
         place: |_, names| names_a_digest(names),
         form: is_digest,
+    },
+    // So is a key, and a signature; what is said beside it is searched.
+    Exception {
+        rules: &["long_opaque"],
+        place: |file, names| file == "keys.json" && matches!(names, [.., "key" | "vouched"]),
+        form: is_key_or_signature,
+    },
+    Exception {
+        rules: &["long_opaque"],
+        place: |file, _| file.ends_with(SIGNATURE),
+        form: is_key_or_signature,
     },
     // A fact can be the digest of a library or file; it says `sha256:` then.
     Exception {
@@ -122,6 +135,18 @@ pub(crate) fn is_digest(text: &str) -> bool {
         && kind
             .bytes()
             .all(|c| c.is_ascii_lowercase() || matches!(c, b'0'..=b'9' | b':'))
+}
+
+/// Base64 of minisign, alone on its line.
+fn is_key_or_signature(text: &str) -> bool {
+    let opaque = |line: &str| line.len() >= 40 && !line.contains(' ');
+    text.lines().all(|line| {
+        !opaque(line)
+            || (matches!(line.len(), 56 | 88 | 100)
+                && line
+                    .bytes()
+                    .all(|c| c.is_ascii_alphanumeric() || matches!(c, b'+' | b'/' | b'=')))
+    })
 }
 
 fn is_private_address(word: &str) -> bool {

@@ -72,8 +72,7 @@ fn lineage(
 }
 
 pub(super) fn defects() -> Vec<Defect> {
-    let disagree =
-        "`catalogue.json` and `datapackage.json` disagree on what came before this release";
+    let disagree = "disagree on what came before this release";
     vec![
         whole("sums-crlf", "SHA256SUMS was written with CRLF.", "its lines end in CRLF", CHECKOUT, |folder| {
             sums(folder, |text| text.replace('\n', "\r\n"))

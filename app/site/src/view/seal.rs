@@ -32,8 +32,8 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
         <section class="seal" id="seal">
             <h2>{lang.pick("File check", "文件校验")}</h2>
             <p id="seal-state" role="status" aria-live="polite">{state}</p>
-            <p id="seal-told" role="status" aria-live="polite">{answer}</p>
             <p id="seal-signed" class="note">{signature}</p>
+            <p id="seal-told" role="status" aria-live="polite">{answer}</p>
             {signed::remembered(page)}
             // Hidden, not absent: where the program does not come, the lines that start it show this.
             <div id="seal-again" hidden=fine>{node("p", &[], vec![retry(lang)]).view()}</div>

@@ -21,17 +21,16 @@ fn words(signed: &Signed, checked: bool, lang: Lang) -> String {
             "Signed by a key that this site's keys.json does not list: the signature was not checked.".into(),
             "签名所用密钥不在本站 keys.json 中，因此未核对签名。".into(),
         ),
-        Signed::Listed { key, comment, .. } | Signed::Told { key, comment, .. } if !checked => (
-            format!("Signature by key {key} (trusted comment: “{comment}”): not checked in this browser yet."),
-            format!("密钥 {key} 的签名（可信注释：“{comment}”）：尚未经本浏览器核对。"),
-        ),
+        // About as long before and after, so that nothing below moves.
         Signed::Listed { key, comment, note } => (
             format!(
-                "Signed by key {key} (trusted comment: “{comment}”). Compare this key with one you got from the team by another route. keys.json says of it: “{}”",
+                "{}igned by key {key} (trusted comment: “{comment}”). Compare this key with one you got from the team by another route. keys.json says of it: “{}”",
+                if checked { "S" } else { "Not checked here yet: s" },
                 note.en
             ),
             format!(
-                "由密钥 {key} 签名（可信注释：“{comment}”）。请与通过其他渠道获得的公钥核对。keys.json 对它的说明：“{}”",
+                "{}由密钥 {key} 签名（可信注释：“{comment}”）。请与通过其他渠道获得的公钥核对。keys.json 对它的说明：“{}”",
+                if checked { "" } else { "尚未在此核对：" },
                 note.zh
             ),
         ),
