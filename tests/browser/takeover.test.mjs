@@ -143,7 +143,7 @@ describe('takeover', { concurrency: 2 }, () => {
         await after.waitForLoadState('networkidle');
         const remote = asked.filter((url) => url.protocol !== 'data:');
         assert.deepEqual(remote.filter((url) => url.origin !== here.origin).map(String), []);
-        const program = files().filter((file) => /^\/[^/]+\.(js|wasm)$/.test(file));
+        const program = files().filter((file) => /^\/page[^/]+\.(js|wasm)$/.test(file));
         const listed = ['SHA256SUMS', 'SHA256SUMS.minisig', ...release.files].map((file) => `/${release.folder}/${file}`);
         assert.deepEqual(here.requests.toSorted(), [path, ...program, '/data/catalogue.json', '/data/keys.json', ...listed].toSorted());
         assert.deepEqual(remote.map((url) => url.pathname).filter((asked) => !here.requests.includes(asked)), []);
