@@ -91,7 +91,8 @@ const load = async (script, wasm, integrity) => {{
   return program;
 }};
 let desk;
-globalThis.desk = () => desk ??= load("{desk}", "{desk_wasm}", "{desk_wasm_is}").catch((why) => {{
+const patience = () => new Promise((_, late) => setTimeout(late, 30000, "no second program after 30 s"));
+globalThis.desk = () => desk ??= Promise.race([load("{desk}", "{desk_wasm}", "{desk_wasm_is}"), patience()]).catch((why) => {{
   desk = undefined;
   console.error(why);
   throw why;

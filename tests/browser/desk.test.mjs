@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { charts, open, settled } from './browser.mjs';
 import { files, REPORT_PAGES, RELEASES } from './site.mjs';
-import { host, LIMIT, stand, visit, visitor } from './stage.mjs';
+import { host, hurried, LIMIT, stand, visit, visitor } from './stage.mjs';
 
 const [RELEASE] = RELEASES;
 const of = (lang) => REPORT_PAGES.find((page) => page.release === RELEASE && page.lang === lang).path;
@@ -111,6 +111,19 @@ describe('where it does not come', { concurrency: 2 }, () => {
       });
     }
   }
+
+  test('since its wasm stalls, words say so after a while, and it can be asked for again', LIMIT, async (t) => {
+    let bad = true;
+    const server = await host(t, (path, bytes) => (bad && desk(path) && path.endsWith('.wasm') ? { bytes, hold: 1000, cache: 'no-store' } : bytes));
+    const { page } = await open(await hurried(t), server.origin + of('en'));
+    await settled(page);
+    await page.locator(VERDICT).click();
+    await page.locator('#proof-lines').filter({ hasText: MISSED.en }).waitFor();
+    bad = false;
+    await page.locator('#proof .bar button').last().click();
+    await page.locator(VERDICT).click();
+    await proven(page);
+  });
 
   test('a page loaded anew asks for the same figure', LIMIT, async (t) => {
     let bad = true;
