@@ -23,7 +23,9 @@ impl Check {
     /// Checks every release in `folder`. A doubt is told and no error: the page shows it.
     pub(crate) fn over(folder: &Path) -> anyhow::Result<()> {
         let Found { wrong, doubts } = Found::over(folder)?;
-        doubts.iter().for_each(|doubt| eprintln!("doubt: {doubt}"));
+        doubts
+            .iter()
+            .for_each(|doubt| exit::tell(format!("doubt: {doubt}")));
         exit::list(&wrong, "findings", exit::FOUND)
     }
 }

@@ -32,13 +32,18 @@ impl fmt::Display for Listed {
 
 impl std::error::Error for Listed {}
 
+/// Says a line on stderr. It may quote a file, and a file may hold what a terminal takes for orders.
+pub(crate) fn tell(line: impl fmt::Display) {
+    eprintln!("{}", charts::visible(&line.to_string()));
+}
+
 /// Lists `errors` on stderr and errs if there are any.
 pub(crate) fn list<T: fmt::Display>(
     errors: &[T],
     what: &'static str,
     code: u8,
 ) -> anyhow::Result<()> {
-    errors.iter().for_each(|error| eprintln!("{error}"));
+    errors.iter().for_each(tell);
     if errors.is_empty() {
         Ok(())
     } else {

@@ -108,7 +108,7 @@ struct Reduced {
 impl Reduced {
     /// Says on stderr what came of it.
     fn tell(&self) {
-        self.notes.iter().for_each(|note| eprintln!("{note}"));
+        self.notes.iter().for_each(exit::tell);
         for field in [
             "completed",
             "output_tok_s",

@@ -88,7 +88,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            exit::tell(format!("error: {error:#}"));
             exit::code(&error).into()
         }
     }

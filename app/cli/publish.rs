@@ -309,7 +309,7 @@ fn check(sums: &str, files: &Files) -> anyhow::Result<()> {
         .collect::<Result<_, _>>()?;
     let release = Release::read(&sealed)?;
     for doubt in release.doubts() {
-        eprintln!("doubt: {doubt}");
+        exit::tell(format!("doubt: {doubt}"));
     }
     exit::list(
         &release.wrong(),

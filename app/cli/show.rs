@@ -72,7 +72,7 @@ impl Show {
         let opened = folder::open(&self.release)?;
         let release = opened.release()?;
         for doubt in release.doubts() {
-            eprintln!("doubt: {doubt}");
+            crate::exit::tell(format!("doubt: {doubt}"));
         }
         let wanted = |id: &Id| self.batch.as_ref().is_none_or(|batch| batch == id);
         let mut summaries = vec![];

@@ -100,7 +100,7 @@ fn verify(all: &Location, told: &Verify) -> anyhow::Result<()> {
                 opened.bytes
             );
             if let Some(words) = signed.ok().as_ref().and_then(signed::words) {
-                println!("{here}: {words}");
+                println!("{here}: {}", charts::visible(&words));
             }
         }
         differs.extend(found.iter().map(|found| format!("`{here}`: {found}")));

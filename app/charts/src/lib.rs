@@ -23,7 +23,7 @@ mod throughput;
 pub mod words;
 
 pub use chart::Chart;
-pub use escape::escape;
+pub use escape::{escape, visible};
 pub use lang::Lang;
 pub use proof::{Line, Proof};
 pub use rows::Place;

@@ -222,7 +222,7 @@ fn unreadable() -> Vec<Defect> {
         row(
             "bidi-in-an-id",
             "A scenario's id has signs that turn the order of what a reader sees.",
-            "`scenario`: found `first\u{202e}",
+            "`scenario`: found `first⟨U+202E⟩c1⟨U+202C⟩`",
             |folder| cell(folder, "scenario", "first\u{202e}c1\u{202c}"),
         )
         .rest(&[
@@ -233,7 +233,7 @@ fn unreadable() -> Vec<Defect> {
         row(
             "zero-width-in-a-cell",
             "A client's name has a sign that nobody sees.",
-            "`client`: found `client\u{200b} 1`",
+            "`client`: found `client⟨U+200B⟩ 1`",
             |folder| cell(folder, "client", "client\u{200b} 1"),
         )
         .rest(&[
