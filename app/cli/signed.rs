@@ -53,7 +53,7 @@ pub(crate) fn words(signed: &Signed) -> Option<String> {
     Some(match signed {
         Signed::Not => return None,
         Signed::Unknown => {
-            "signed by a key that keys.json does not list: not checked, `--key` checks it".into()
+            "signed by a key that no keys.json here lists: not checked, `--key` checks it".into()
         }
         Signed::Listed { key, comment, note } => format!(
             "signed by key {key} (trusted comment: \"{comment}\"), which comes from the same place: compare it with one that you got by another way; keys.json says of it: \"{}\"",

@@ -137,15 +137,12 @@ pub(crate) fn is_digest(text: &str) -> bool {
             .all(|c| c.is_ascii_lowercase() || matches!(c, b'0'..=b'9' | b':'))
 }
 
-/// Base64 of minisign, alone on its line.
+/// Base64 of minisign, alone on its line: a long word in a comment is none.
 fn is_key_or_signature(text: &str) -> bool {
-    let opaque = |line: &str| line.len() >= 40 && !line.contains(' ');
+    let base64 = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'+' | b'/' | b'=');
     text.lines().all(|line| {
-        !opaque(line)
-            || (matches!(line.len(), 56 | 88 | 100)
-                && line
-                    .bytes()
-                    .all(|c| c.is_ascii_alphanumeric() || matches!(c, b'+' | b'/' | b'=')))
+        let long = line.split_whitespace().any(|word| word.len() >= 40);
+        !long || (matches!(line.len(), 56 | 88 | 100) && line.bytes().all(base64))
     })
 }
 
@@ -157,6 +154,23 @@ fn is_private_address(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_said_beside_a_signature_is_no_signature() {
+        let [key, token] = [
+            "RWROsrXIMjrJ1S4Zenzpv0C6gyYPhexKjVkPZRNE5OQGebu4cyTLvMr8",
+            &"a".repeat(48),
+        ];
+        assert!(is_key_or_signature(key));
+        assert!(is_key_or_signature(&format!(
+            "untrusted comment: a\n{key}\n"
+        )));
+        assert!(!is_key_or_signature(token));
+        assert!(!is_key_or_signature(&format!(
+            "untrusted comment: {token}\n{key}\n"
+        )));
+        assert!(!is_key_or_signature(&format!("untrusted comment: {key}")));
+    }
 
     #[test]
     fn a_digest_has_a_digests_form() {

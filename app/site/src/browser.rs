@@ -62,13 +62,19 @@ fn location() -> Option<Location> {
     Some(web_sys::window()?.location())
 }
 
-/// The figure that the page's address asks for.
-pub fn figure() -> Option<String> {
+/// What the page's address asks for under `name`.
+pub fn asked(name: &str) -> Option<String> {
     let query = location()?.search().ok()?;
     let mut pairs = query.trim_start_matches('?').split('&');
-    let name = pairs.find_map(|pair| pair.strip_prefix(FIGURE))?;
-    // Whoever passed the address on may have written its slashes another way.
-    Some(js_sys::decode_uri_component(name).map_or_else(|_| name.into(), String::from))
+    let (_, value) = pairs.find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name))?;
+    // Whoever passed the address on may have written its slashes and pluses another way.
+    let value = js_sys::decode_uri_component(value).map_or_else(|_| value.into(), String::from);
+    Some(value.trim().to_owned())
+}
+
+/// The figure that the page's address asks for.
+pub fn figure() -> Option<String> {
+    asked("figure")
 }
 
 const FIGURE: &str = "figure=";

@@ -16,7 +16,7 @@ use web_sys::{
     Response,
 };
 
-use crate::{Address, Check, Page, Signing, Told, model, view};
+use crate::{Address, Check, Page, Signing, Told, browser, model, view};
 
 /// A file of which nothing comes for so long is given up, in seconds.
 const STALL: u64 = 15;
@@ -133,28 +133,11 @@ pub fn address() -> Option<Address> {
         release: data.get("release")?,
         lang,
         root: data.get("root")?,
-        told: query("root").unwrap_or_default(),
-        key: query("key").map(decoded).unwrap_or_default(),
+        told: browser::asked("root").unwrap_or_default(),
+        key: browser::asked("key").unwrap_or_default(),
         signed: ["signature", "keys"].map(|name| data.get(name).is_some()),
         unknown: String::new(),
     })
-}
-
-/// What the page's address asks for under `name`.
-fn query(name: &str) -> Option<String> {
-    let asked = web_sys::window()?.location().search().ok()?;
-    let mut pairs = asked.trim_start_matches('?').split('&');
-    let (_, value) = pairs.find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name))?;
-    Some(value.trim().to_owned())
-}
-
-/// A key as an address may write it: what stands for signs of base64 is put back.
-fn decoded(value: String) -> String {
-    value
-        .replace("%2B", "+")
-        .replace("%2F", "/")
-        .replace("%2b", "+")
-        .replace("%2f", "/")
 }
 
 /// Leaves for the page of `release`, with what else the address asks for.
@@ -220,7 +203,7 @@ async fn check(
     let listing = whole(listing).await?;
     let catalogue = Catalogue::read(&listing)?;
     let report = catalogue.report(&address.report);
-    if let (Some(wanted), Some(report)) = (query("release"), report) {
+    if let (Some(wanted), Some(report)) = (browser::asked("release"), report) {
         match (report.release(&wanted), cached) {
             (Some(_), _) => {
                 leave(&address, &wanted)?;
@@ -249,7 +232,7 @@ async fn check(
     let (page, checks) = figures(address, catalogue, manifests, cached, &progress).await?;
     let mut page = page.hold(signing)?;
     page.listing = listing;
-    page.remembered = crate::browser::remembered(&page);
+    page.remembered = browser::remembered(&page);
     Ok((page, checks))
 }
 
