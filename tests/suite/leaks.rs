@@ -473,6 +473,12 @@ fn a_dry_run_prints_every_string_and_writes_nothing() {
 /// Builds a page whose files are made by a stand-in for trunk.
 #[cfg(unix)]
 pub(crate) fn build(folder: &Folder, name: &str, text: &str) -> Ran {
+    build_with(folder, name, text, "")
+}
+
+/// The same with more arguments.
+#[cfg(unix)]
+pub(crate) fn build_with(folder: &Folder, name: &str, text: &str, arguments: &str) -> Ran {
     use std::os::unix::fs::PermissionsExt;
 
     let shell = "<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Daggerboard</title><!-- program --></head><body><div id=\"app\"></div></body></html>";
@@ -481,7 +487,7 @@ pub(crate) fn build(folder: &Folder, name: &str, text: &str) -> Ran {
          head -c 20000 /dev/zero | tee \"$4/page.wasm\" >\"$4/desk.wasm\"\ntouch \"$4/page.js\" \"$4/desk.js\"\nmkdir -p \"$4/x\"\nprintf '%s' '{text}' >>\"$4/{name}\"\n"
     );
     folder.write("bin/trunk", script);
-    folder.write("bin/pre", "#!/bin/sh\ncat >/dev/null\necho '{\"title\": \"\", \"description\": \"\", \"body\": \"\"}'\n");
+    folder.write("bin/pre", "#!/bin/sh\ncat >/dev/null\necho '{\"title\": \"A </b> & <c>\", \"description\": \"In words & <d>\", \"body\": \"\"}'\n");
     for program in ["bin/trunk", "bin/pre"] {
         let mode = std::fs::Permissions::from_mode(0o755);
         std::fs::set_permissions(folder.path(program), mode).unwrap();
@@ -491,7 +497,8 @@ pub(crate) fn build(folder: &Folder, name: &str, text: &str) -> Ran {
         folder.path("bin").display(),
         std::env::var("PATH").unwrap()
     );
-    folder.run_with("build --prerender bin/pre", &[("PATH", &path)])
+    let build = format!("build --prerender bin/pre {arguments}");
+    folder.run_with(&build, &[("PATH", &path)])
 }
 
 #[cfg(unix)]

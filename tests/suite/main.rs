@@ -18,6 +18,8 @@ mod properties;
 mod rehash;
 mod releases;
 mod remote;
+#[cfg(unix)]
+mod sharing;
 mod signed;
 mod small;
 mod strict;

@@ -114,7 +114,7 @@ fn compare_refuses_a_release_with_another_byte() {
 fn a_release_may_not_have_the_name_of_a_folder_of_the_site() {
     let folder = Folder::holding(small::ingested());
     let before = folder.tree();
-    for name in ["zh", "index.html"] {
+    for name in ["zh", "index.html", "card.png"] {
         let ran = folder.run(&format!("publish new --data data --release {name}"));
         assert_ne!(ran.code, 0, "`{name}` was published");
         let says = format!("release `{name}` of `small` has the name of one of the site's own");

@@ -1,3 +1,10 @@
+mod dataset;
+mod facts;
+mod feed;
+mod head;
+mod origin;
+mod sitemap;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -7,7 +14,7 @@ use std::{
 };
 
 use anyhow::{Context, bail};
-use charts::escape;
+use charts::{Lang, escape};
 use clap::Args;
 use rounds::{Catalogue, Id, Listed, ListedRelease};
 use seal::{DataPath, Manifest, SIGNATURE, SUMS};
@@ -17,12 +24,17 @@ use serde_json::json;
 use crate::{
     check::Check,
     exit,
-    folder::{self, CATALOGUE, DESCRIPTOR, KEYS, REPORT},
+    folder::{self, CATALOGUE, KEYS},
     interrupt::{self, Writing},
     policy::{self, HEADERS, PROGRAM, Programs},
     screen::{Screen, private, terms::Terms},
     verify::Verify,
 };
+use facts::Facts;
+use feed::{Entry, atom};
+use head::head;
+use origin::Origin;
+use sitemap::{Place, robots, sitemap};
 
 /// Check and verify all data, build the page with trunk, and write each report into it as HTML
 ///
@@ -35,6 +47,10 @@ pub(crate) struct Build {
     /// The program that writes a report as HTML
     #[arg(long, value_name = "PROGRAM")]
     prerender: PathBuf,
+    /// The address where the site will stand, https://HOST/ or https://HOST/PATH/: what other programs read of it names whole
+    /// addresses, a feed and a sitemap among them
+    #[arg(long, value_name = "ADDRESS")]
+    origin: Option<Origin>,
 }
 
 /// Where the releases are; trunk copies them from there as they are.
@@ -53,7 +69,20 @@ struct Target {
     folder: String,
     root: &'static str,
     lang: &'static str,
+    /// Without the language's own folder.
     canonical: String,
+    /// Where the release's own page is in this language.
+    permanent: String,
+}
+
+impl Target {
+    fn language(&self) -> Lang {
+        if self.lang == "zh" {
+            Lang::Zh
+        } else {
+            Lang::En
+        }
+    }
 }
 
 impl Build {
@@ -88,22 +117,52 @@ impl Build {
             programs: Programs::find(&new)?,
             catalogue: fs::read_to_string(data.join(CATALOGUE))?,
             keys: optional(&data.join(KEYS))?,
+            origin: self.origin.clone(),
         };
         let mut pages = 0;
+        let (mut entries, mut places) = (BTreeMap::<_, Vec<_>>::new(), vec![]);
         for (index, listed) in catalogue.reports.iter().enumerate() {
             for release in &listed.releases {
                 let files = page_files(listed, &release.id)?;
+                let facts = Facts::of(listed, release)?;
                 for target in targets(listed, release, index == 0) {
                     let page = self.page(listed, release, &target, &shell, &files)?;
                     interrupt::check()?;
-                    let html = into_shell(&shell, listed, release, &target, &page, &files)?;
+                    let head = head(&shell, (listed, release), &target, &page, &facts, &files);
+                    let html = into_shell(&shell, listed, release, &target, &page, &files, &head)?;
                     folder::write(
                         &new.join(&target.folder).join("index.html"),
                         html.as_bytes(),
                     )?;
                     pages += 1;
+                    if target.folder == target.permanent {
+                        let entry =
+                            Entry::of(&facts, target.folder, &page.title, &page.description);
+                        entries.entry(target.lang).or_default().push(entry);
+                        if target.lang == "en" {
+                            let folder = target.canonical;
+                            let updated = Some(facts.updated.clone());
+                            places.push(Place { folder, updated });
+                        }
+                    }
                 }
             }
+        }
+        match &self.origin {
+            Some(origin) => {
+                for lang in Lang::ALL {
+                    let entries = entries.remove(lang.pick("en", "zh")).unwrap_or_default();
+                    let feed = atom(origin, lang, entries);
+                    let name = lang.pick("feed.xml", "zh/feed.xml");
+                    folder::write(&new.join(name), feed.as_bytes())?;
+                }
+                let map = sitemap(origin, &places);
+                folder::write(&new.join("sitemap.xml"), map.as_bytes())?;
+                folder::write(&new.join("robots.txt"), robots(origin).as_bytes())?;
+            }
+            None => exit::tell(
+                "without --origin ADDRESS the site has no feed, no sitemap and no picture in previews of links: these need whole addresses",
+            ),
         }
         // GitHub Pages drops some names without it.
         folder::write(&new.join(".nojekyll"), b"")?;
@@ -181,6 +240,8 @@ struct Shell {
     catalogue: String,
     /// Those of keys.json, if there is one.
     keys: Option<String>,
+    /// Where all of it will stand, where that is known.
+    origin: Option<Origin>,
 }
 
 /// The text of a file that need not be there.
@@ -226,7 +287,7 @@ fn targets(listed: &Listed, release: &ListedRelease, front: bool) -> Vec<Target>
     let own = format!("{}/{}/", listed.id, release.id);
     let report = format!("{}/", listed.id);
     let canonical = if newest { &report } else { &own }.clone();
-    let mut places = vec![(own, ["../../", "../../../"])];
+    let mut places = vec![(own.clone(), ["../../", "../../../"])];
     if newest {
         places.push((report, ["../", "../../"]));
     }
@@ -239,6 +300,7 @@ fn targets(listed: &Listed, release: &ListedRelease, front: bool) -> Vec<Target>
             root,
             lang,
             canonical: canonical.clone(),
+            permanent: format!("{own}{below}"),
         })
     };
     places.into_iter().flat_map(both).collect()
@@ -252,61 +314,26 @@ fn into_shell(
     target: &Target,
     page: &Written,
     files: &PageFiles,
+    head: &str,
 ) -> anyhow::Result<String> {
-    let Target {
-        root,
-        lang,
-        canonical,
-        ..
-    } = target;
-    let release = &release.id;
-    let zh = *lang == "zh";
-    let (tag, below) = if zh { ("zh-Hans", "zh/") } else { ("en", "") };
+    let Target { root, lang, .. } = target;
+    let tag = target.language().tag();
     let mut html = replaced(&shell.html, PROGRAM, &shell.programs.head(root, lang))?;
     // Before anything of a release is in it: what data bring is not among the scripts and styles that may be.
     let allowed = policy::content_policy(&html)?;
-    let kinds = ["script", "style"];
-    let own = kinds.map(|tag| policy::inline(&html, tag).map(|found| found.len()));
+    // One more than ours is the data block of the head, which no browser runs.
+    let kinds = [("script", 1), ("style", 0)];
+    let own = kinds.map(|(tag, more)| policy::inline(&html, tag).map(|found| found.len() + more));
     let own = own.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
-    // What the check needs is fetched while the program is still on its way.
-    let folder = format!("{root}data/{}/{release}", listed.id);
-    let needed = files.keys().map(String::as_str).filter(|path| {
-        [REPORT, DESCRIPTOR, SIGNATURE].contains(path) || path.starts_with("rounds/")
-    });
     let signed = files.contains_key(SIGNATURE);
     let keys = signed && shell.keys.is_some();
-    let mut head = format!(
-        "<meta name=\"description\" content=\"{}\">",
-        escape(&page.description)
-    );
-    for address in [
-        format!("{root}data/{CATALOGUE}"),
-        format!("{folder}/{SUMS}"),
-    ]
-    .into_iter()
-    .chain(keys.then(|| format!("{root}data/{KEYS}")))
-    .chain(needed.map(|path| format!("{folder}/{path}")))
-    {
-        head.push_str(&format!(
-            "<link rel=\"preload\" href=\"{address}\" as=\"fetch\" crossorigin>"
-        ));
-    }
-    head.push_str(&format!(
-        "<link rel=\"canonical\" href=\"{root}{canonical}{below}\">"
-    ));
-    for (language, path) in [("en", ""), ("zh-Hans", "zh/")] {
-        let address = format!("{root}{canonical}{path}");
-        head.push_str(&format!(
-            "<link rel=\"alternate\" hreflang=\"{language}\" href=\"{address}\">"
-        ));
-    }
     let mut beside = String::new();
     for (there, name) in [(signed, " data-signature"), (keys, " data-keys")] {
         beside.push_str(if there { name } else { "" });
     }
     let opening = format!(
-        "<html lang=\"{tag}\" data-report=\"{}\" data-release=\"{release}\" data-lang=\"{lang}\" data-root=\"{root}\"{beside}>",
-        listed.id
+        "<html lang=\"{tag}\" data-report=\"{}\" data-release=\"{}\" data-lang=\"{lang}\" data-root=\"{root}\"{beside}>",
+        listed.id, release.id
     );
     let first = "<meta charset=\"utf-8\">";
     for (from, to) in [
@@ -327,7 +354,7 @@ fn into_shell(
     ] {
         html = replaced(&html, from, &to)?;
     }
-    for (tag, own) in kinds.into_iter().zip(own) {
+    for ((tag, _), own) in kinds.into_iter().zip(own) {
         if policy::inline(&html, tag)?.len() != own {
             bail!("`{}`: the page has a <{tag}> that is not ours", listed.id);
         }

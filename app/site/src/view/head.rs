@@ -233,7 +233,13 @@ pub fn title(page: &Page) -> [String; 2] {
     let lang = page.address.lang;
     let report = &page.report;
     let mut title = lang.pick(&report.title.en, &report.title.zh).clone();
-    let mut description = lang.pick(&report.question.en, &report.question.zh).clone();
+    let mut description = match page.batches.first() {
+        Some((_, Ok(summary))) => words::headline(summary, lang),
+        _ => lang.pick(&report.question.en, &report.question.zh).clone(),
+    };
+    if report.status == Status::Illustrative {
+        description = format!("{} {description}", words::illustrative(lang));
+    }
     if page.newer().is_some() {
         title += &format!(", {}", page.address.release);
     }

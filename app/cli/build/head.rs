@@ -1,0 +1,97 @@
+use charts::{Lang, escape};
+use rounds::{Listed, ListedRelease};
+use seal::{SIGNATURE, SUMS};
+
+use super::{DATA, PageFiles, Shell, Target, Written, dataset::dataset, facts::Facts};
+use crate::folder::{CATALOGUE, DESCRIPTOR, KEYS, REPORT};
+
+/// What a page's head holds of its release: for the browser, for search engines, for previews of links.
+pub(super) fn head(
+    shell: &Shell,
+    (listed, release): (&Listed, &ListedRelease),
+    target: &Target,
+    page: &Written,
+    facts: &Facts,
+    files: &PageFiles,
+) -> String {
+    let lang = target.language();
+    let place = |path: &str| match &shell.origin {
+        Some(origin) => origin.address(path),
+        None => format!("{}{path}", target.root),
+    };
+    let mut head = meta("name", "description", &page.description);
+    head.push_str(&preloads(shell, (listed, release), target, files));
+    let canonical = |lang: Lang| place(&format!("{}{}", target.canonical, lang.pick("", "zh/")));
+    head.push_str(&link("canonical", "", &canonical(lang)));
+    let ways = Lang::ALL.map(|lang| (lang.tag(), canonical(lang)));
+    for (tag, address) in ways.into_iter().chain([("x-default", canonical(Lang::En))]) {
+        head.push_str(&link(
+            "alternate",
+            &format!(" hreflang=\"{tag}\""),
+            &address,
+        ));
+    }
+    for (scheme, colour) in ["light", "dark"].into_iter().zip(grounds(&shell.html)) {
+        head.push_str(&format!(
+            "<meta name=\"theme-color\" media=\"(prefers-color-scheme: {scheme})\" content=\"{colour}\">"
+        ));
+    }
+    let locale = |lang: Lang| lang.pick("en_US", "zh_CN");
+    let other = lang.pick(Lang::Zh, Lang::En);
+    for (property, content) in [
+        ("og:type", "article"),
+        ("og:site_name", "Daggerboard"),
+        ("og:title", &page.title),
+        ("og:description", &page.description),
+        ("og:locale", locale(lang)),
+        ("og:locale:alternate", locale(other)),
+    ] {
+        head.push_str(&meta("property", property, content));
+    }
+    // Their standard knows whole addresses only.
+    if shell.origin.is_some() {
+        head.push_str(&meta("property", "og:url", &canonical(lang)));
+        let feed = place(lang.pick("feed.xml", "zh/feed.xml"));
+        head.push_str(&link("alternate", " type=\"application/atom+xml\"", &feed));
+    }
+    head.push_str(&meta("name", "twitter:card", "summary"));
+    head.push_str(&dataset((listed, release), target, page, facts, &place));
+    head
+}
+
+fn meta(kind: &str, name: &str, content: &str) -> String {
+    format!("<meta {kind}=\"{name}\" content=\"{}\">", escape(content))
+}
+
+fn link(rel: &str, more: &str, href: &str) -> String {
+    format!("<link rel=\"{rel}\"{more} href=\"{}\">", escape(href))
+}
+
+/// Has what the check needs fetched while the program is still on its way.
+fn preloads(
+    shell: &Shell,
+    (listed, release): (&Listed, &ListedRelease),
+    target: &Target,
+    files: &PageFiles,
+) -> String {
+    let data = format!("{}{DATA}/", target.root);
+    let folder = format!("{data}{}/{}/", listed.id, release.id);
+    let needed = files.keys().filter(|path| {
+        [REPORT, DESCRIPTOR, SIGNATURE].contains(&path.as_str()) || path.starts_with("rounds/")
+    });
+    let keys = files.contains_key(SIGNATURE) && shell.keys.is_some();
+    let first = [format!("{data}{CATALOGUE}"), format!("{folder}{SUMS}")].into_iter();
+    let all = first
+        .chain(keys.then(|| format!("{data}{KEYS}")))
+        .chain(needed.map(|path| format!("{folder}{path}")));
+    all.map(|address| link("preload", " as=\"fetch\" crossorigin", &address))
+        .collect()
+}
+
+/// The light and the dark ground of the page, from its own styles.
+fn grounds(html: &str) -> Vec<&str> {
+    let found = html.split("--ground:").skip(1);
+    found
+        .filter_map(|rest| Some(rest.split_once(';')?.0.trim()))
+        .collect()
+}
