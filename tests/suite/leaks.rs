@@ -484,7 +484,7 @@ pub(crate) fn build_with(folder: &Folder, name: &str, text: &str, arguments: &st
     let shell = "<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Daggerboard</title><!-- program --></head><body><div id=\"app\"></div></body></html>";
     let script = format!(
         "#!/bin/sh\nmkdir -p \"$4\"\ncp -r data \"$4/data\"\nprintf '%s' '{shell}' >\"$4/index.html\"\n\
-         head -c 20000 /dev/zero | tee \"$4/page.wasm\" >\"$4/desk.wasm\"\ntouch \"$4/page.js\" \"$4/desk.js\"\nmkdir -p \"$4/x\"\nprintf '%s' '{text}' >>\"$4/{name}\"\n"
+         head -c 20000 /dev/zero | tee \"$4/page.wasm\" \"$4/signer.wasm\" >\"$4/desk.wasm\"\ntouch \"$4/page.js\" \"$4/signer.js\" \"$4/desk.js\"\nmkdir -p \"$4/x\"\nprintf '%s' '{text}' >>\"$4/{name}\"\n"
     );
     folder.write("bin/trunk", script);
     folder.write("bin/pre", "#!/bin/sh\ncat >/dev/null\necho '{\"title\": \"A </b> & <c>\", \"description\": \"In words & <d>\", \"body\": \"\"}'\n");

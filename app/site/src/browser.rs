@@ -144,12 +144,12 @@ fn try_save(file: &str, mime: &str, bytes: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// Compares a page with what this browser keeps of its report, and has it keep the page's.
-pub fn remembered(page: &Page) -> Remembered {
-    try_remembered(page).unwrap_or(Remembered::Blind)
+/// Compares a page, whose release is so `signed`, with what this browser keeps of its report, and has it keep the page's.
+pub fn remembered(page: &Page, signed: &Signed) -> Remembered {
+    try_remembered(page, signed).unwrap_or(Remembered::Blind)
 }
 
-fn try_remembered(page: &Page) -> Option<Remembered> {
+fn try_remembered(page: &Page, signed: &Signed) -> Option<Remembered> {
     let window = web_sys::window()?;
     let store = window.local_storage().ok()??;
     // Several sites may share a host, and what it keeps.
@@ -162,7 +162,7 @@ fn try_remembered(page: &Page) -> Option<Remembered> {
     if !page.is_newest() {
         return Some(Remembered::behind(&memory, newest));
     }
-    let key = match &page.signed {
+    let key = match signed {
         Signed::Listed { key, .. } | Signed::Told { key, .. } => key.to_string(),
         Signed::Not | Signed::Unknown => UNSIGNED.into(),
     };

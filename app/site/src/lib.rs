@@ -24,4 +24,4 @@ pub mod view;
 
 pub use memory::Remembered;
 pub use model::{Address, Check, File, Page, Told};
-pub use signing::Signing;
+pub use signing::{Signature, Signing};

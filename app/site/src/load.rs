@@ -5,9 +5,9 @@ use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 use charts::{Lang, label};
 use js_sys::{Promise, Reflect, Uint8Array};
 use leptos::prelude::*;
-use rounds::{Catalogue, Id, Keys, ListedRelease};
+use rounds::{Catalogue, Id, ListedRelease, Signed};
 use seal::{
-    DataPath, Descriptor, Digest, Hasher, Manifest, Mend, OpenError, SIGNATURE, SUMS, Sealed,
+    DataPath, Descriptor, Digest, Hasher, Key, Manifest, Mend, OpenError, SIGNATURE, SUMS, Sealed,
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -16,7 +16,7 @@ use web_sys::{
     Response,
 };
 
-use crate::{Address, Check, Page, Signing, Told, browser, model, view};
+use crate::{Address, Check, Page, Signature, Signing, Told, asked, browser, model, view};
 
 /// A file of which nothing comes for so long is given up, in seconds.
 const STALL: u64 = 15;
@@ -79,17 +79,27 @@ pub fn start() {
             made = check(&document, address.clone(), Cached::No).await;
         }
         match made {
-            Ok((page, checks)) => {
+            Ok((page, checks, signature)) => {
                 let page = Arc::new(page);
-                let checks = RwSignal::new(checks);
+                let (checks, held) = (RwSignal::new(checks), RwSignal::new(signature));
                 let shown = Arc::clone(&page);
-                let view = move || view::app(&shown, checks, &[]);
+                let view = move || view::app(&shown, checks, held, &[]);
                 show(&document, APP, Box::new(view));
+                mark("charts-ready");
                 if let Some(app) = document.get_element_by_id(APP) {
                     view::listen(&page, &app);
                 }
-                ready(&document);
                 view::answer(&page, checks);
+                if let Signature::Open(_) = held.get_untracked() {
+                    match hold(&page).await {
+                        Ok(signature) => held.set(signature),
+                        Err(trouble) => {
+                            withhold(&document, &page.address, trouble.why());
+                            return ready(&document);
+                        }
+                    }
+                }
+                ready(&document);
                 spawn_local(history(document, Arc::clone(&page)));
                 rest(page, checks, |file| !file.is_source()).await;
             }
@@ -180,7 +190,6 @@ fn ready(document: &Document) {
     if let Some(root) = document.document_element() {
         let _ = root.set_attribute("data-ready", "1");
     }
-    mark("charts-ready");
 }
 
 /// Leaves a time stamp for measurements; a browser without them goes on without.
@@ -195,7 +204,7 @@ async fn check(
     document: &Document,
     mut address: Address,
     cached: Cached,
-) -> Result<(Page, Vec<Check>), Trouble> {
+) -> Result<(Page, Vec<Check>, Signature), Trouble> {
     // All at once; awaited one after another.
     let listing = ask_catalogue(&address, cached);
     let asked = ask_manifests(&address, cached);
@@ -229,11 +238,39 @@ async fn check(
     let lang = address.lang;
     let progress = |come, total| say(document, STATE, &checking(lang, come, total));
     let signing = held_to(&address, signing, manifests.manifest.text()).await?;
-    let (page, checks) = figures(address, catalogue, manifests, cached, &progress).await?;
-    let mut page = page.hold(signing)?;
+    let (mut page, checks) = figures(address, catalogue, manifests, cached, &progress).await?;
     page.listing = listing;
-    page.remembered = browser::remembered(&page);
-    Ok((page, checks))
+    page.signing = signing;
+    let signature = if page.address.key.parse::<Key>().is_ok() {
+        // Who brings a key asks for figures that are signed by it, and for no others.
+        hold(&page).await?
+    } else if page.signing.signature.is_none() {
+        Signature::Held(Signed::Not, browser::remembered(&page, &Signed::Not))
+    } else {
+        let said = browser::element("seal-signed").and_then(|said| said.text_content());
+        Signature::Open(said.unwrap_or_default())
+    };
+    Ok((page, checks, signature))
+}
+
+/// Holds the release to its signature, and to the key that the address asks for.
+async fn hold(page: &Page) -> Result<Signature, Trouble> {
+    let told = page.address.key.parse().ok();
+    let mut judged = asked::judge(page, &page.signing, told.as_ref()).await;
+    if let Err(Some(_)) = judged {
+        // Perhaps the browser kept something from before the last deployment.
+        let asked = ask_signing(&page.address, Cached::No);
+        let signing = held_to(&page.address, asked, page.signing.sums.clone()).await?;
+        judged = asked::judge(page, &signing, told.as_ref()).await;
+    }
+    match judged {
+        Ok(signed) => {
+            let remembered = browser::remembered(page, &signed);
+            Ok(Signature::Held(signed, remembered))
+        }
+        Err(Some(why)) => Err(Trouble::Wrong(why)),
+        Err(None) => Ok(Signature::Unheld),
+    }
 }
 
 /// The two manifests of a release, which agree, and are those that the catalogue means.
@@ -281,7 +318,7 @@ async fn held_to(
         }
     }
     if let Some(asked) = keys {
-        signing.keys = Some(Keys::read(&whole(asked).await?)?);
+        signing.keys = Some(whole(asked).await?);
     }
     Ok(signing)
 }

@@ -1,11 +1,9 @@
 use charts::Lang;
-use rounds::{
-    BatchContext, Catalogue, Finding, Id, Listed, ListedRelease, Release, Report, Signed,
-};
+use rounds::{BatchContext, Catalogue, Finding, Id, Listed, ListedRelease, Release, Report};
 use seal::{DataPath, Descriptor, Digest, Lineage, Sealed};
 use summary::Summary;
 
-use crate::{Remembered, Signing};
+use crate::Signing;
 
 /// Which page this is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,10 +94,6 @@ pub struct Page {
     pub sealed: Vec<Sealed>,
     /// What the release's signature is held to.
     pub signing: Signing,
-    /// What came of that.
-    pub signed: Signed,
-    /// What came of comparing with what this browser saw before.
-    pub remembered: Remembered,
 }
 
 /// A file of the release.
@@ -241,8 +235,6 @@ impl Page {
             files,
             sealed,
             signing: Signing::default(),
-            signed: Signed::Not,
-            remembered: Remembered::Fine,
         })
     }
 

@@ -12,10 +12,10 @@ use std::{
 
 use charts::Lang;
 use leptos::prelude::*;
-use rounds::{Catalogue, Keys};
+use rounds::{Catalogue, Claim, Keys, Signed};
 use seal::{Descriptor, Manifest, SIGNATURE, SUMS};
 use serde::{Deserialize, Serialize};
-use site::{Address, Page, Signing, view};
+use site::{Address, Page, Signature, Signing, view};
 
 /// What is to be written.
 #[derive(Deserialize)]
@@ -91,12 +91,10 @@ fn write(job: &str) -> Result<String, String> {
     let signing = Signing {
         sums: file(SUMS).unwrap_or_default(),
         signature: file(SIGNATURE),
-        keys: job
-            .keys
-            .map(|keys| Keys::read(keys.as_bytes()))
-            .transpose()?,
+        keys: job.keys.map(String::into_bytes),
     };
-    let page = Arc::new(made(job.release, job.files)?.hold(signing)?);
+    let page = Arc::new(made(job.release, job.files)?);
+    let signature = Signature::Built(signed(&page, &signing)?);
     let others = job.others.into_iter();
     let others: Vec<Page> = others
         .map(|(release, files)| made(release, files))
@@ -104,7 +102,7 @@ fn write(job: &str) -> Result<String, String> {
     let owner = Owner::new();
     let body = owner.with(|| {
         let checks = RwSignal::new(vec![Default::default(); page.files.len()]);
-        view::app(&page, checks, &others).to_html()
+        view::app(&page, checks, RwSignal::new(signature), &others).to_html()
     });
     let [title, description] = view::title(&page);
     serde_json::to_string(&Written {
@@ -113,6 +111,21 @@ fn write(job: &str) -> Result<String, String> {
         body,
     })
     .map_err(|error| error.to_string())
+}
+
+/// What is known of the release's signature.
+fn signed(page: &Page, signing: &Signing) -> Result<Signed, String> {
+    let keys = signing.keys.as_deref().map(Keys::read).transpose()?;
+    Claim {
+        sums: signing.sums.as_bytes(),
+        release: page.lineage.release.as_str(),
+        seq: page.lineage.seq,
+        date: &page.report.date,
+        signature: signing.signature.as_deref(),
+        keys: keys.as_ref(),
+        told: None,
+    }
+    .judge()
 }
 
 /// The page of one release, every figure of it.

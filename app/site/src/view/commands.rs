@@ -65,7 +65,7 @@ impl System {
     pub(super) fn lines(
         self,
         root: Digest,
-        signed: &Signed,
+        signed: Option<&Signed>,
         lang: Lang,
     ) -> Vec<(&'static str, String)> {
         let mut lines = vec![
@@ -94,7 +94,7 @@ impl System {
                 format!("daggerboard verify . --root {root}"),
             ),
         ];
-        if let Signed::Listed { key, .. } | Signed::Told { key, .. } = signed {
+        if let Some(Signed::Listed { key, .. } | Signed::Told { key, .. }) = signed {
             lines.push((
                 lang.pick("The signature", "签名"),
                 format!("minisign -V -m SHA256SUMS -P {key}"),

@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::{Check, Page};
+use crate::{Check, Page, Signature};
 
 #[cfg(feature = "csr")]
 pub(crate) use correction::place as correction_place;
@@ -46,8 +46,11 @@ pub use seal::trouble;
 /// What has been checked in this browser: a state for each of [`Page::files`]. Stays open in prerendered HTML.
 pub type Checks = RwSignal<Vec<Check>>;
 
+/// How far the release is held to its signature.
+pub type Held = RwSignal<Signature>;
+
 /// The whole page; `related` are those that a correction binds to its release, as far as they are there.
-pub fn app(page: &Arc<Page>, checks: Checks, related: &[Page]) -> AnyView {
+pub fn app(page: &Arc<Page>, checks: Checks, held: Held, related: &[Page]) -> AnyView {
     let others: Vec<AnyView> = (1..page.batches.len())
         .map(|index| batch::other(page, index, checks))
         .collect();
@@ -66,7 +69,7 @@ pub fn app(page: &Arc<Page>, checks: Checks, related: &[Page]) -> AnyView {
         {head::top(page).view()}
         <main class:live=live on:click=click>
             {head::verdict(page, related).view()}
-            {seal::panel(page, checks)}
+            {seal::panel(page, checks, held)}
             {batch::sections(page, 0, checks)}
             {conditions::limits(page).view()}
             {conditions::section(page).view()}

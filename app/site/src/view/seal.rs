@@ -2,10 +2,10 @@ use std::sync::Arc;
 
 use charts::{Lang, label};
 use leptos::prelude::*;
-use seal::Digest;
+use seal::{Digest, Key};
 
 use super::{
-    Checks,
+    Checks, Held,
     commands::System,
     drop, head,
     markup::{Markup, classed, code, link, node, text, words},
@@ -13,31 +13,44 @@ use super::{
 };
 #[cfg(feature = "csr")]
 use crate::browser::{self, Wanted};
-use crate::{Check, Page, Told};
+use crate::{Check, Page, Signature, Told};
 
 /// What was checked, against what, and how to check it without us.
-pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
+pub(super) fn panel(page: &Arc<Page>, checks: Checks, held: Held) -> AnyView {
     let lang = page.address.lang;
     let shown = Arc::clone(page);
     let state = move || checks.with(|checks| status(&shown, checks));
     let fine =
         move || checks.with(|checks| !checks.iter().any(|check| matches!(check, Check::Failed(_))));
     let told = RwSignal::new(page.address.brought().to_owned());
-    let holder = Arc::clone(page);
-    let signature =
-        move || signed::signed(&holder, checks.with(|checks| checks.contains(&Check::Same)));
+    let signature = move || held.with(|held| signed::signed(held, lang));
+    let seen = Arc::clone(page);
+    let remembered = move || held.with(|held| signed::remembered(&seen, held));
+    // What the third program says of a key that the reader brought.
+    let judged = RwSignal::new(String::new());
     let compared = Arc::clone(page);
-    let answer = move || told.with(|told| against(&compared, told));
+    let answer = move || match told.with(|told| against(&compared, told)) {
+        Some(said) => said,
+        None => judged.get(),
+    };
+    let bring = {
+        let page = Arc::clone(page);
+        move |brought: String| {
+            told.set(brought);
+            judge(&page, told, judged);
+        }
+    };
+    bring(told.get_untracked());
     view! {
         <section class="seal" id="seal">
             <h2>{lang.pick("File check", "文件校验")}</h2>
             <p id="seal-state" role="status" aria-live="polite">{state}</p>
             <p id="seal-signed" class="note">{signature}</p>
             <p id="seal-told" role="status" aria-live="polite">{answer}</p>
-            {signed::remembered(page)}
+            {remembered}
             // Hidden, not absent: where the program does not come, the lines that start it show this.
             <div id="seal-again" hidden=fine>{node("p", &[], vec![retry(lang)]).view()}</div>
-            {every(page, checks, told)}
+            {every(page, checks, held, told, bring)}
             {drop::panel(page).view()}
         </section>
     }
@@ -46,7 +59,13 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
 
 /// Every file, with commands to check it without us. What copies them is made when this is opened: no button is there without
 /// a program that serves it.
-fn every(page: &Arc<Page>, checks: Checks, told: RwSignal<String>) -> AnyView {
+fn every(
+    page: &Arc<Page>,
+    checks: Checks,
+    held: Held,
+    told: RwSignal<String>,
+    bring: impl Fn(String) + 'static,
+) -> AnyView {
     let lang = page.address.lang;
     // Named once this is opened.
     let system = RwSignal::new(String::new());
@@ -58,7 +77,7 @@ fn every(page: &Arc<Page>, checks: Checks, told: RwSignal<String>) -> AnyView {
     let root = page.root;
     let chosen = move || system.with(|name| System::named(name));
     let whole = Arc::clone(page);
-    let lines = move || lines(&whole, chosen()).view();
+    let lines = move || held.with(|held| lines(&whole, held, chosen()).view());
     let listed = Arc::clone(page);
     let rows = move || checks.with(|checks| files(&listed, checks, chosen()).view());
     let why = text("p", lang.pick(
@@ -92,7 +111,7 @@ fn every(page: &Arc<Page>, checks: Checks, told: RwSignal<String>) -> AnyView {
             <p hidden=move || chosen().is_none() on:change=move |event| system.set(event_target_value(&event)) inner_html=choice(lang)></p>
             {lines}
             {how.view()}
-            <p><label>{lang.pick("Or paste yours, or the publisher's key, here: ", "或将您得到的根摘要或发布者的公钥粘贴到这里：")}<input type="text" id="told" autocomplete="off" spellcheck="false" prop:value=move || told.get() on:input=move |event| told.set(event_target_value(&event))/></label></p>
+            <p><label>{lang.pick("Or paste yours, or the publisher's key, here: ", "或将您得到的根摘要或发布者的公钥粘贴到这里：")}<input type="text" id="told" autocomplete="off" spellcheck="false" prop:value=move || told.get() on:input=move |event| bring(event_target_value(&event))/></label></p>
             {ask(page, checks)}
             <div class="scroll" tabindex="0" role="region" aria-label=lang.pick("Files of the release", "发布中的文件")>{rows}</div>
             {copied.view()}
@@ -126,10 +145,10 @@ fn choice(lang: Lang) -> Markup {
 }
 
 /// Commands for the whole release; with buttons that copy them where `system` is known.
-fn lines(page: &Page, system: Option<System>) -> Markup {
+fn lines(page: &Page, held: &Signature, system: Option<System>) -> Markup {
     let lang = page.address.lang;
     let lines = system.unwrap_or(System::Linux);
-    let lines = lines.lines(page.root, &page.signed, lang);
+    let lines = lines.lines(page.root, held.signed(), lang);
     let lines = lines.into_iter().map(|(name, line)| {
         let mut inside = vec![code(&line)];
         if system.is_some() {
@@ -178,30 +197,51 @@ pub(super) fn copy(event: &leptos::ev::MouseEvent, lang: Lang) {
     });
 }
 
-/// What a root digest or key that the reader brought says of this release; nothing where there is none.
-fn against(page: &Page, told: &str) -> String {
+/// Holds the release to a key that the reader brought, if it is one.
+#[cfg(feature = "csr")]
+fn judge(page: &Arc<Page>, told: RwSignal<String>, judged: RwSignal<String>) {
+    judged.set(String::new());
+    let brought = told.get_untracked();
+    let Ok(key) = brought.trim().parse::<Key>() else {
+        return;
+    };
+    let page = Arc::clone(page);
+    leptos::task::spawn_local(async move {
+        let found = crate::asked::judge(&page, &page.signing, Some(&key)).await;
+        // Meanwhile the reader may have brought another.
+        if told.get_untracked() == brought {
+            judged.set(signed::by(found, page.address.lang));
+        }
+    });
+}
+
+#[cfg(not(feature = "csr"))]
+fn judge(_: &Arc<Page>, _: RwSignal<String>, _: RwSignal<String>) {}
+
+/// What a root digest that the reader brought says of this release; nothing where there is none, `None` where it is a key.
+fn against(page: &Page, told: &str) -> Option<String> {
     let lang = page.address.lang;
     let told = told.trim();
-    if let Ok(key) = told.parse() {
-        return signed::by(page, &key);
+    if told.parse::<Key>().is_ok() {
+        return None;
     }
     let told = told.strip_prefix("sha256:").unwrap_or(told);
     if told.is_empty() {
-        return String::new();
+        return Some(String::new());
     }
     let Ok(digest) = told.parse::<Digest>() else {
-        return lang
+        let neither = lang
             .pick(
                 "This is neither a root digest, which has 64 lower-case hex digits, nor a minisign key, which has 56 signs and begins with RW.",
                 "这既不是根摘要（64 位小写十六进制数字），也不是 minisign 公钥（56 个字符，以 RW 开头）。",
-            )
-            .into();
+            );
+        return Some(neither.into());
     };
     let listed = page.catalogue.report(&page.address.report);
     let told = listed.map_or(Told::Differs, |listed| {
         Told::of(digest, listed, &page.address.release)
     });
-    match (told, lang) {
+    Some(match (told, lang) {
         (Told::Same, _) => lang
             .pick(
                 "The manifest matches the root digest that you supplied.",
@@ -220,7 +260,7 @@ fn against(page: &Page, told: &str) -> String {
         (Told::Differs, Lang::Zh) => {
             "不一致：本报告没有任何发布版本具有该根摘要。这些不是您被告知的文件。".into()
         }
-    }
+    })
 }
 
 /// A button that has the raw files fetched and hashed too; nothing where there are none.

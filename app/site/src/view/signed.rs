@@ -1,14 +1,23 @@
 use charts::Lang;
 use leptos::prelude::*;
 use rounds::Signed;
-use seal::Key;
 
 use super::markup::{node, words as plain};
-use crate::{Page, Remembered};
+use crate::{Page, Remembered, Signature};
 
-/// What is known of the release's signature; `checked` in this browser, or only when the page was built.
-pub(super) fn signed(page: &Page, checked: bool) -> String {
-    words(&page.signed, checked, page.address.lang)
+/// What is known of the release's signature.
+pub(super) fn signed(signature: &Signature, lang: Lang) -> String {
+    match signature {
+        Signature::Built(signed) => words(signed, false, lang),
+        Signature::Open(said) => said.clone(),
+        Signature::Held(signed, _) => words(signed, true, lang),
+        Signature::Unheld => lang
+            .pick(
+                "The signature was not checked here: the program that does it did not come, or is not the one this page was built with.",
+                "签名未在此核对：用于核对签名的程序未能加载，或与本页生成时的程序不符。",
+            )
+            .into(),
+    }
 }
 
 fn words(signed: &Signed, checked: bool, lang: Lang) -> String {
@@ -47,18 +56,22 @@ fn words(signed: &Signed, checked: bool, lang: Lang) -> String {
 }
 
 /// What a key that the reader pasted says of the release.
-pub(super) fn by(page: &Page, key: &Key) -> String {
-    let lang = page.address.lang;
-    match page.signed_by(Some(key)) {
+#[cfg(feature = "csr")]
+pub(super) fn by(judged: Result<Signed, Option<String>>, lang: Lang) -> String {
+    match judged {
         Ok(signed) => words(&signed, true, lang),
-        Err(why) => format!("{}{why}.", lang.pick("Differs: ", "不一致：")),
+        Err(Some(why)) => format!("{}{why}.", lang.pick("Differs: ", "不一致：")),
+        Err(None) => signed(&Signature::Unheld, lang),
     }
 }
 
 /// A warning where this browser saw something newer before, or a word that it would not notice; nothing where all is well.
-pub(super) fn remembered(page: &Page) -> Option<AnyView> {
+pub(super) fn remembered(page: &Page, signature: &Signature) -> Option<AnyView> {
+    let Signature::Held(_, remembered) = signature else {
+        return None;
+    };
     let newest = page.listed().map_or(0, |listed| listed.releases.len());
-    let (en, zh) = match &page.remembered {
+    let (en, zh) = match remembered {
         Remembered::Fine => return None,
         Remembered::Later(later) => (
             format!("An older state came back: this browser has seen release number {later} of this report; the newest here is number {newest}. Ask the publisher which one stands."),
@@ -74,7 +87,7 @@ pub(super) fn remembered(page: &Page) -> Option<AnyView> {
         ),
     };
     let said: String = page.address.lang.pick(en, zh);
-    let class = match page.remembered {
+    let class = match remembered {
         Remembered::Blind => "note",
         _ => "banner",
     };
