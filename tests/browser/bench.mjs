@@ -19,7 +19,7 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 function sizes() {
-  const programs = { page: 0, desk: 0 };
+  const programs = { page: 0, signer: 0, desk: 0 };
   for (const file of readdirSync('dist').filter((name) => /\.(wasm|js)$/.test(name))) {
     const bytes = readFileSync(join('dist', file));
     const packed = brotliCompressSync(bytes).length;
@@ -27,6 +27,7 @@ function sizes() {
     print(`size of ${file.replace(/-[0-9a-f]{16}/, '')}, bytes raw / brotli`, `${bytes.length} / ${packed}`);
   }
   print('page wasm + JS, kB brotli (at most 250)', (programs.page / 1000).toFixed(1));
+  print('signer wasm + JS, kB brotli, after the figures stand', (programs.signer / 1000).toFixed(1));
   print('desk wasm + JS, kB brotli, loaded when asked for', (programs.desk / 1000).toFixed(1));
   print('front page HTML, kB brotli', (brotliCompressSync(readFileSync('dist/index.html')).length / 1000).toFixed(1));
 }

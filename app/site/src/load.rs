@@ -243,7 +243,13 @@ async fn check(
     page.signing = signing;
     let signature = if page.address.key.parse::<Key>().is_ok() {
         // Who brings a key asks for figures that are signed by it, and for no others.
-        hold(&page).await?
+        match hold(&page).await? {
+            Signature::Unheld => {
+                let why = "the program that holds the release to your key did not come";
+                return Err(Trouble::Late(why.into()));
+            }
+            held => held,
+        }
     } else if page.signing.signature.is_none() {
         Signature::Held(Signed::Not, browser::remembered(&page, &Signed::Not))
     } else {
