@@ -78,7 +78,7 @@ describe('where the program that holds to signatures does not come', { concurren
     });
 
     test(`${what}, a reader with a key gets no checked figures`, LIMIT, async (t) => {
-      const { page } = await visit(t, await host(t, change), `${PAGE.path}?key=${KEY}`);
+      const { page } = await open(await visitor(t), (await host(t, change)).origin + `${PAGE.path}?key=${KEY}`);
       assert.match(await page.textContent('#seal-state'), /^Not checked in this browser: the program that holds/);
     });
   }
