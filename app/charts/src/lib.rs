@@ -13,7 +13,6 @@ pub mod correction;
 mod escape;
 mod gain;
 pub mod label;
-mod lang;
 mod latency;
 mod proof;
 mod rows;
@@ -24,7 +23,7 @@ pub mod words;
 
 pub use chart::Chart;
 pub use escape::{escape, visible};
-pub use lang::Lang;
+pub use messages::Lang;
 pub use proof::{Line, Proof};
 pub use rows::Place;
 pub use svg::{Caption, Svg};

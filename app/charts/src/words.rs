@@ -56,8 +56,8 @@ pub fn kind(kind: Kind, lang: Lang) -> &'static str {
 /// The state of a cell that has no value.
 pub fn state(cell: &Cell, lang: Lang) -> &'static str {
     match cell {
-        Cell::NotRun => lang.pick("not run", "未执行"),
-        Cell::Missing => lang.pick("missing", "缺失"),
+        Cell::NotRun => messages::not_run(lang),
+        Cell::Missing => messages::missing(lang),
         Cell::Measured(_) => "",
     }
 }
@@ -65,16 +65,13 @@ pub fn state(cell: &Cell, lang: Lang) -> &'static str {
 /// Why a side has no value for a latency: nothing succeeded, or the file does not show it, or answers of one token have none.
 pub fn no_latency(measured: &Measured, lang: Lang) -> &'static str {
     if measured.latency_n().1 == 0 {
-        lang.pick("no valid response", "无有效响应")
+        messages::no_valid_response(lang)
     } else {
-        lang.pick("not measured", "未测得")
+        messages::not_measured(lang)
     }
 }
 
-/// The ranges of the two sides overlap.
-pub fn not_resolved(lang: Lang) -> &'static str {
-    lang.pick("ranges overlap: not resolved", "范围重叠：无法判定")
-}
+pub use messages::not_resolved;
 
 /// A change that the ranges leave open.
 pub fn open_change(change: &Change, lang: Lang) -> String {
@@ -206,48 +203,21 @@ pub fn verdict(verdict: &Verdict, lang: Lang) -> String {
     let failing = after + before + both;
     let other = verdict.ledger.len() - failing;
     let Some(mean) = verdict.geometric_mean else {
-        return match lang {
-            Lang::En => {
-                format!(
-                    "No verdict: none of the {scenarios} scenarios ran in full with every request checked and none failed."
-                )
-            }
-            Lang::Zh => {
-                format!("无法给出结论：{scenarios} 个场景中没有一个完整执行、逐条核对且无失败。")
-            }
-        };
+        return messages::no_verdict(lang, scenarios);
     };
-    let (ratio, percent) = (
-        label::ratio(mean, lang),
-        label::percent((mean - 1.0) * 100.0),
-    );
-    let of_failing = match (failing, lang) {
-        (0, Lang::En) => "none that both sides ran was left out because of failures".to_owned(),
-        (0, Lang::Zh) => "两侧均执行的场景中，没有因失败被排除的".to_owned(),
-        (_, Lang::En) => format!(
-            "{failing} left out because of failures: {after} only after the upgrade, {before} only before, {both} on both sides"
-        ),
-        (_, Lang::Zh) => {
-            format!(
-                "因失败排除 {failing} 个：仅升级后失败 {after} 个，仅升级前失败 {before} 个，两侧均失败 {both} 个"
-            )
-        }
-    };
-    let rest = match (other, lang) {
-        (0, _) => String::new(),
-        (_, Lang::En) => format!("; {other} left out for other reasons"),
-        (_, Lang::Zh) => format!("；另有 {other} 个因其他原因排除"),
-    };
-    match lang {
-        Lang::En => format!(
-            "Output throughput is up in {improved} of {clean} clean scenarios, down in {worse}, not resolved in \
-             {not_resolved} (geometric mean over all of them {ratio}, {percent}); {of_failing}{rest}."
-        ),
-        Lang::Zh => format!(
-            "{clean} 个无失败场景中，输出吞吐提高 {improved} 个、下降 {worse} 个、无法判定 {not_resolved} 个（全部无失败场景的几何平均为原来的 \
-             {ratio}，{percent}）；{of_failing}{rest}。"
-        ),
-    }
+    let left_out = messages::left_out_of_verdict(lang, after, before, both, failing, other);
+    let percent = label::percent((mean - 1.0) * 100.0);
+    let ratio = label::ratio(mean, lang);
+    messages::verdict(
+        lang,
+        clean,
+        improved,
+        left_out,
+        not_resolved,
+        percent,
+        ratio,
+        worse,
+    )
 }
 
 /// The same in a few words, for the first look.
@@ -379,10 +349,7 @@ pub fn throughput_finding(scenarios: &[&ScenarioSummary], lang: Lang) -> String 
 }
 
 fn no_difference(clean: usize, all: usize, lang: Lang) -> String {
-    match lang {
-        Lang::En => format!("No clear difference in the clean scenarios here ({clean} of {all})"),
-        Lang::Zh => format!("此处的无失败场景（{all} 个中的 {clean} 个）无明确差异"),
-    }
+    messages::no_difference(lang, all, clean)
 }
 
 fn no_clean(lang: Lang) -> &'static str {
