@@ -106,3 +106,82 @@ gain-marks = Dot: ratio of the medians, after / before; line: every ratio that t
 illustrative = Illustrative: reconstructed to match published figures. These are not measurements.
 part-of-batch = batch { $batch }, { $shown } of { $all } scenarios
 origin = Daggerboard, release { $release }, { $part }, root digest (SHA-256):
+
+## charts/proof.rs
+
+# One of several runs in a file.
+part-of-file = { $digest }, part { $part }
+# `$time` is one of `time-ttft`, `time-tpot` and `time-e2e`.
+median-of-times = The median of the times { $time }, over the { $n } successful requests of this round, with linear interpolation (numpy's default).
+p95-of-times = The 95th percentile of the times { $time }, over the { $n } successful requests of this round, with linear interpolation (numpy's default).
+unknown-figure = `{ $name }` names no figure of this release, expected one of { $forms }; SIDE is baseline or candidate, METRIC a column such as output_tok_s, or failed; the batches and their scenarios are { $batches }
+every-digit = Every digit: { $digits }
+# The head of what follows.
+how-it-is-made = How it is made
+what-it-rests-on = What it rests on
+repeat-it = Repeat it, in the folder of the release
+median-of-even = The median of the rounds' values: sort them, take the mean of the middle two.
+median-of-odd = The median of the rounds' values: sort them, take the middle one.
+never-pooled = Each round has a percentile of its own; requests of different rounds are never pooled.
+sorted = Sorted: { $sorted }. Middle: { $taken }
+row = Row { $id }, round { $number }
+row-with-source = { $column } { $value }; raw file SHA-256 { $source }
+side-and-round = { $side }, round { $number }
+no-such-round = `{ $name }` names no figure: the plan has { $planned } rounds
+throughput-rule = Output tokens of the successful requests / the round's whole measuring time. A failed request takes away its tokens, never its time.
+rules-held = Every request was held to the rules { $held }.
+from-raw-file = From the raw file itself, with every number of the release compared:
+row-gives = Row { $id }, round { $number }: { $column } { $found }
+made-by-ingest = Made by `daggerboard ingest` from the file of the client { $client } with SHA-256 { $source }
+time-ttft = from sending to the first text
+time-tpot = (end to end - first text) / (output tokens - 1)
+time-e2e = from sending to the end
+failed-rule = Failed requests / requests sent. A failed request stays in the denominator; warm-ups are never counted.
+failed-by-kind = By kind: { $kinds }
+rules-open = Not checkable, since the client's file does not show it: { $open }.
+no-value-not-run = There is no value: it was decided not to run it, or not to the end; the report says why.
+no-value-missing = There is no value: the plan expects rounds here, and the files have none.
+no-value-measured = There is no value: no request succeeded, or the client's file does not show this time. Such a cell is empty, never 0.
+# In the title of a proof.
+gain = gain
+no-gain = none: { $why }
+median-and-range = median { $median }, range { $min } … { $max }
+ratio-rule = Median after / median before; percent = (ratio - 1) x 100; range = min after / max before … max after / min before.
+single-round = A single round has no range: not resolved.
+ranges-apart = The ranges of the two sides share no value: resolved.
+higher-is-better = Higher is better.
+lower-is-better = Lower is better.
+proof-of-failed = Batch { $batch }, { $name }: failed requests
+proof-of-verdict = Batch { $batch }: verdict
+geometric-mean = geometric mean { $mean }
+verdict-rule = Geometric mean: exp(mean of ln(ratio)) over the clean scenarios, resolved or not. Up and down are counted where the ranges lie apart.
+proof-of-scenario = { $scenario }, { $place }: { $value }
+failed-requests = failed requests
+tokens-a-second = tokens/s
+
+## charts/correction.rs
+
+# What stands before a place that only one of two releases has.
+only-earlier = only in the earlier release
+only-later = only in the later release
+# How many figures two releases give otherwise.
+differ = { $changed } of { $compared } figures differ
+differ-and-alone = { differ }; { only-earlier }: { $gone }, { only-later }: { $new }
+# A figure of one side.
+before-the-upgrade = { $name } before the upgrade
+after-the-upgrade = { $name } after the upgrade
+not-resolved-change = { $change }, { not-resolved }
+# In the place of what a release does not have.
+none = none
+# Of a figure, as a correction names it.
+figure-verdict = verdict
+figure-mean = geometric mean of the ratios
+gain-in = gain in { $metric }
+verdict-in-short = up in { $improved }, down in { $worse }, not resolved in { $not-resolved }, left out { $left-out }
+
+## charts/label.rs
+
+# So many times what it was.
+times = { $ratio }x
+# In Chinese what it is times the old, never "up by times".
+ratio-and-percent = { $ratio } ({ $size })

@@ -82,3 +82,72 @@ gain-marks = 点：中位数之比（升级后/升级前）；线：各轮组合
 illustrative = 示意数据：按已发表的数字重建，并非实测结果。
 part-of-batch = 批次 { $batch }，{ $all } 个场景中的 { $shown } 个
 origin = Daggerboard，发布版本 { $release }，{ $part }，根摘要（SHA-256）：
+
+## charts/proof.rs
+
+part-of-file = { $digest }，第 { $part } 段
+median-of-times = 本轮 { $n } 个成功请求的中位数，线性插值（numpy 默认方式）。所取时间：{ $time }。
+p95-of-times = 本轮 { $n } 个成功请求的第 95 百分位数，线性插值（numpy 默认方式）。所取时间：{ $time }。
+unknown-figure = `{ $name }` 不是本发布中的数字名称，应为以下形式之一：{ $forms }；SIDE 为 baseline 或 candidate，METRIC 为列名（如 output_tok_s）或 failed；批次及其场景：{ $batches }
+every-digit = 全部数位：{ $digits }
+how-it-is-made = 怎么算的
+what-it-rests-on = 依据
+repeat-it = 在发布目录中自行复算
+median-of-even = 各轮数值的中位数：排序后取中间两个的平均。
+median-of-odd = 各轮数值的中位数：排序后取中间一个。
+never-pooled = 每轮各自取分位数，不同轮次的请求从不混合。
+sorted = 排序：{ $sorted }。中间：{ $taken }
+row = { $id } 第 { $number } 轮一行
+row-with-source = { $column } { $value }；原始文件 SHA-256 { $source }
+side-and-round = { $side }，第 { $number } 轮
+no-such-round = `{ $name }` 不存在：计划只有 { $planned } 轮
+throughput-rule = 成功请求的输出 Token 数 / 本轮全部测量时间。失败请求只减 Token，不减时间。
+rules-held = 逐条请求核对的规则：{ $held }。
+from-raw-file = 由原始文件重算，并逐一比对发布中的每个数字：
+row-gives = { $id } 第 { $number } 轮一行：{ $column } { $found }
+made-by-ingest = 由 `daggerboard ingest` 从客户端 { $client } 的文件算出，其 SHA-256 为 { $source }
+time-ttft = 从发送到首个文本的时间
+time-tpot = （端到端时间 - 首个文本时间）/（输出 Token 数 - 1）
+time-e2e = 从发送到结束的时间
+failed-rule = 失败请求数 / 发送请求数。失败请求保留在分母中；预热请求从不计入。
+failed-by-kind = 按类型：{ $kinds }
+rules-open = 无法核对（客户端文件未提供）：{ $open }。
+no-value-not-run = 没有数值：已决定不执行或中途停止，原因见报告。
+no-value-missing = 没有数值：计划中应有轮次，而文件中没有。
+no-value-measured = 没有数值：没有成功的请求，或客户端文件未记录该时间。此类单元格为空，从不记为 0。
+gain = 升级前后变化
+no-gain = 无：{ $why }
+median-and-range = 中位数 { $median }，范围 { $min } … { $max }
+ratio-rule = 升级后中位数 / 升级前中位数；百分比 = (比值 - 1) x 100；范围 = 升级后最小值 / 升级前最大值 … 升级后最大值 / 升级前最小值。
+single-round = 单独一轮没有范围：无法判定。
+ranges-apart = 两侧范围没有交集：可以判定。
+higher-is-better = 越高越好。
+lower-is-better = 越低越好。
+proof-of-failed = 批次 { $batch }，{ $name }：失败请求
+proof-of-verdict = 批次 { $batch }：结论
+geometric-mean = 几何平均 { $mean }
+verdict-rule = 几何平均：对无失败场景（无论能否判定）取 exp(ln(比值) 的平均)。仅在范围没有交集时计为提高或下降。
+proof-of-scenario = { $scenario }，{ $place }：{ $value }
+failed-requests = 失败请求
+# A name: not translated.
+tokens-a-second = Token/s
+
+## charts/correction.rs
+
+only-earlier = 仅较早版本有
+only-later = 仅较新版本有
+differ = { $compared } 个数字中 { $changed } 个不同
+differ-and-alone = { differ }；{ only-earlier }：{ $gone } 项，{ only-later }：{ $new } 项
+before-the-upgrade = 升级前：{ $name }
+after-the-upgrade = 升级后：{ $name }
+not-resolved-change = { $change }，{ not-resolved }
+none = 无
+figure-verdict = 结论
+figure-mean = 比值的几何平均
+gain-in = { $metric }的升级增幅
+verdict-in-short = 提高 { $improved } 个，下降 { $worse } 个，无法判定 { $not-resolved } 个，排除 { $left-out } 个
+
+## charts/label.rs
+
+times = { $ratio } 倍
+ratio-and-percent = { $size }（原来的 { $ratio }）
