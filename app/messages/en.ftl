@@ -185,3 +185,109 @@ verdict-in-short = up in { $improved }, down in { $worse }, not resolved in { $n
 times = { $ratio }x
 # In Chinese what it is times the old, never "up by times".
 ratio-and-percent = { $ratio } ({ $size })
+
+## view/compare.rs
+
+files-unreadable = These files cannot be read: { $why }
+read-so-far = Read so far
+choose-files = Choose files
+choose-folder = Choose a folder
+stop = Stop
+nothing-uploaded = Nothing is uploaded: each file is read and hashed in this browser, and compared with this release.
+drop-files = Drop files or a folder here, or choose them.
+stopped-comparing = Stopped. What was compared until then stands below.
+salted-rounds = Rounds of this release name digests with random bytes before the file. They cannot be compared here: `daggerboard audit --salts` does, with the bytes from the publisher.
+read-so-far-of = File { $at } of { $count }: { $read } of { $all } read.
+
+## view/failures.rs
+
+at-least = { $counts } at least
+stopped-before = { $place }, stopped before round { $round }
+not-checkable = not checkable
+all = All
+failures-and-not-run = Failures, and what was not run
+failed-stays = A failed request stays in the denominator; its tokens count nowhere, its time counts in full.
+failures-by-kind = Failed requests by kind
+kind = Kind
+failures-by-scenario = Failed requests by scenario
+scenario = Scenario
+not-run-head = Not run
+
+## view/correction.rs
+
+what-changed = What the correction changed, { $old } → { $new }: { $count }
+correction-waiting = What the correction changed: the files of { $other } are being checked
+correction-withheld = What the correction changed cannot be shown. Release { $other }: { $why }
+figures-that-differ = Figures that differ
+what-else-differs = What else differs, by the fields of report.json
+
+## view/signed.rs
+
+not-signed = This release is not signed.
+signed-by-unknown = Signed by a key that this site's keys.json does not list: the signature was not checked.
+# The two are about as long, so that nothing below moves.
+signed-by-listed = Signed by key { $key } (trusted comment: “{ $comment }”). Compare this key with one you got from the team by another route. keys.json says of it: “{ $note }”
+signed-by-listed-open = Not checked here yet: signed by key { $key } (trusted comment: “{ $comment }”). Compare this key with one you got from the team by another route. keys.json says of it: “{ $note }”
+signed-by-told = Signed by the key that you supplied, { $key } (trusted comment: “{ $comment }”).
+signed-by-vouched = Signed by key { $key } (trusted comment: “{ $comment }”), which the key that you supplied vouches for.
+signature-differs = Differs: { $why }.
+older-came-back = An older state came back: this browser has seen release number { $later } of this report; the newest here is number { $newest }. Ask the publisher which one stands.
+was-signed = This release is not signed, and this browser has seen releases of this report signed by key { $key }. Ask the publisher why.
+no-memory = This browser keeps no memory for this site, so a return to an older release would not be noticed.
+signature-unheld = The signature was not checked here: the program that does it did not come, or is not the one this page was built with.
+
+## view/round_rows.rs
+
+rounds-explained = Ours is recomputed from the requests under the strict rules; the client's own figure stands beside it and is used for nothing. To check a round, ask its publisher for the raw file with this SHA-256. The same columns are in the files above.
+side = Side
+round = Round
+rests-on = Rests on
+rules-not-checkable = Not checkable
+column-completed = Completed: ours / client's
+column-throughput = Output tokens/s: ours / client's
+column-ttft = P95 TTFT ms: ours / client's
+column-raw-file = Raw file SHA-256
+every-round = Every round
+evidence-requests = every request
+evidence-sums = the client's sums
+evidence-asked = the client's sums, over the number asked
+
+## view/rounds.rs
+
+every-round-with = Every round: rules, the client's own figures, raw file
+
+## view/drop.rs
+
+compare-files = Compare files of your own with this release
+
+## view/proof.rs
+
+copy-link = Copy link
+close = Close
+no-proof = The proof cannot be shown
+copied = Copied.
+copy-the-last-line = This browser does not let the page copy: the link is the last line.
+
+## view/proved.rs
+
+batch-withheld = Its batch is withheld: a file differs from the manifest or did not load.
+no-such-figure = There is no such figure here
+checked-here = checked here
+
+## view/commands.rs
+
+# What a command checks.
+command-every-file = Every file
+command-root = The root digest
+command-frictionless = Lengths and tables too, with frictionless
+command-our-own = All of it, with our own command
+command-signature = The signature
+
+## view/gains.rs
+
+gains = Gains, clean scenarios only
+
+## asked.rs
+
+coming = Loading what shows this.
+did-not-come = The program that shows this did not come, or is not the one this page was built with. The figures on the page stand.

@@ -151,3 +151,107 @@ verdict-in-short = 提高 { $improved } 个，下降 { $worse } 个，无法判�
 
 times = { $ratio } 倍
 ratio-and-percent = { $size }（原来的 { $ratio }）
+
+## view/compare.rs
+
+files-unreadable = 这些文件无法读取：{ $why }
+read-so-far = 已读取
+choose-files = 选择文件
+choose-folder = 选择文件夹
+stop = 停止
+nothing-uploaded = 不会上传任何内容：每个文件都在本浏览器中读取、计算摘要，并与本发布比对。
+drop-files = 将文件或文件夹拖放到此处，或点击选择。
+stopped-comparing = 已停止。此前已比对的文件见下。
+salted-rounds = 本发布的部分轮次使用加盐摘要，无法在此比对：请向发布者索取盐值，用 `daggerboard audit --salts` 核对。
+read-so-far-of = 第 { $at } 个文件，共 { $count } 个：已读取 { $read } / { $all }。
+
+## view/failures.rs
+
+at-least = { $counts }（至少）
+stopped-before = { $place }，在第 { $round } 轮前停止
+not-checkable = 无法核对
+all = 合计
+failures-and-not-run = 失败请求与未执行的场景
+failed-stays = 失败请求保留在分母中；其 Token 一律不计，其耗时完整保留。
+failures-by-kind = 按类型统计的失败请求
+kind = 类型
+failures-by-scenario = 按场景统计的失败请求
+scenario = 场景
+not-run-head = 未执行
+
+## view/correction.rs
+
+what-changed = 更正了什么（{ $old } → { $new }）：{ $count }
+correction-waiting = 更正了什么：正在校验 { $other } 的文件
+correction-withheld = 无法显示更正了什么。发布版本 { $other }：{ $why }
+figures-that-differ = 不同的数字
+what-else-differs = 其他不同之处（report.json 的字段）
+
+## view/signed.rs
+
+not-signed = 该发布没有签名。
+signed-by-unknown = 签名所用密钥不在本站 keys.json 中，因此未核对签名。
+signed-by-listed = 由密钥 { $key } 签名（可信注释：“{ $comment }”）。请与通过其他渠道获得的公钥核对。keys.json 对它的说明：“{ $note }”
+signed-by-listed-open = 尚未在此核对：由密钥 { $key } 签名（可信注释：“{ $comment }”）。请与通过其他渠道获得的公钥核对。keys.json 对它的说明：“{ $note }”
+signed-by-told = 由您提供的密钥 { $key } 签名（可信注释：“{ $comment }”）。
+signed-by-vouched = 由密钥 { $key } 签名（可信注释：“{ $comment }”）；您提供的密钥为其作保。
+signature-differs = 不一致：{ $why }。
+older-came-back = 出现了更旧的状态：本浏览器曾见过本报告的第 { $later } 个版本，而此处最新为第 { $newest } 个。请向发布者确认哪个有效。
+was-signed = 该发布没有签名，而本浏览器曾见过由密钥 { $key } 签名的版本。请向发布者询问原因。
+no-memory = 本浏览器不为本站保存记录，因此无法发现回退到旧版本的情况。
+signature-unheld = 签名未在此核对：用于核对签名的程序未能加载，或与本页生成时的程序不符。
+
+## view/round_rows.rs
+
+rounds-explained = 我们的数值由逐条请求按严格规则重算；客户端自报数值仅作对照，不参与任何计算。核查某一轮时，可向发布者索取具有该 SHA-256 的原始文件。同样的列也在上面的文件中。
+side = 版本
+round = 轮次
+rests-on = 依据
+rules-not-checkable = 无法核对的规则
+column-completed = 成功数：我们/客户端
+column-throughput = 输出 Token/s：我们/客户端
+column-ttft = P95 TTFT（ms）：我们/客户端
+column-raw-file = 原始文件 SHA-256
+every-round = 逐轮明细
+evidence-requests = 逐条请求
+evidence-sums = 客户端汇总
+evidence-asked = 客户端汇总，分母为计划请求数
+
+## view/rounds.rs
+
+every-round-with = 逐轮明细：规则、客户端自报数值与原始文件
+
+## view/drop.rs
+
+compare-files = 将您手中的文件与本发布比对
+
+## view/proof.rs
+
+copy-link = 复制链接
+close = 关闭
+no-proof = 无法显示该数字的由来
+copied = 已复制。
+copy-the-last-line = 浏览器不允许页面复制：链接在最后一行。
+
+## view/proved.rs
+
+batch-withheld = 其所在批次不予显示：有文件与清单不符或未能加载。
+no-such-figure = 此处没有该数字
+checked-here = 已在此校验
+
+## view/commands.rs
+
+command-every-file = 全部文件
+command-root = 根摘要
+command-frictionless = 连同长度与表格，用 frictionless
+command-our-own = 以上全部，用我们自己的命令
+command-signature = 签名
+
+## view/gains.rs
+
+gains = 升级前后变化（仅无失败场景）
+
+## asked.rs
+
+coming = 正在加载用于显示的程序。
+did-not-come = 用于显示的程序未能加载，或与本页生成时的程序不符。页面上的数字不受影响。

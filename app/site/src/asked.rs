@@ -97,13 +97,10 @@ pub async fn judge(
 
 /// What is said while it comes.
 pub fn coming(lang: Lang) -> &'static str {
-    lang.pick("Loading what shows this.", "正在加载用于显示的程序。")
+    messages::coming(lang)
 }
 
 /// What is said where it does not.
 pub fn missing(lang: Lang) -> &'static str {
-    lang.pick(
-        "The program that shows this did not come, or is not the one this page was built with. The figures on the page stand.",
-        "用于显示的程序未能加载，或与本页生成时的程序不符。页面上的数字不受影响。",
-    )
+    messages::did_not_come(lang)
 }
