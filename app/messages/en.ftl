@@ -291,3 +291,129 @@ gains = Gains, clean scenarios only
 
 coming = Loading what shows this.
 did-not-come = The program that shows this did not come, or is not the one this page was built with. The figures on the page stand.
+
+## view/results.rs
+
+# `$name` is one of the kinds of results.
+count-of-kind = { $count } { $name }
+files-compared = Files compared: { $counts }.
+missing-of-release = of the release missing
+and-more = and { $count } more
+# What a file of the reader's is to the release.
+local-manifest = the manifest of this release; its digest is the root digest
+local-same = the same as { $path }
+local-renamed = the same content as { $content }, under another name
+local-renamed-to = the same content as { $content }, under the name of { $name }
+local-differs = named like { $paths }, but different: { $rest }
+local-differs-by = named like { $paths }, but different ({ $cause }): { $rest }
+local-source = the raw source of { $rounds }
+local-signature = outside the manifest, which it signs: check it with minisign
+local-unknown = no file of this release, and no round was made of it; its digest is { $digest }
+bytes-and-digest = { $bytes } bytes with digest { $digest }
+digest-alone = digest { $digest }
+or = {" "}or{" "}
+# What a file that differs looks like.
+cause-empty = an empty file
+cause-lfs-pointer = a git-lfs pointer, not the file it stands for
+cause-html = an HTML page, perhaps the host's error page
+cause-byte-order-mark = it starts with a byte-order mark
+cause-carriage-returns = its lines end in CRLF, as after a checkout with core.autocrlf
+cause-gzip = gzip bytes that nothing unpacked
+cause-minified = JSON in one line, as after a tool that minifies
+# A kind of results.
+kind-differs = different
+kind-unread = not read
+kind-unknown = unknown here
+kind-renamed = under another name
+kind-source = raw source of rounds
+kind-outside = outside the manifest
+kind-same = the same
+not-among-yours = of the release, not among your files
+local-other-release = the manifest of release { $id } of this report, not of this one
+found-expected = found { $found }, expected { $expected }
+nothing-more = nothing more
+parted-in-line = line { $line }: { $rest }
+rounds-of = batch { $batch }, { $scenario }, { $side }: round { $rounds }
+
+## view/seal.rs
+
+copy-name = Copy: { $name }
+copied-name = Copied: { $name }.
+copy-yourself = The browser does not let this page copy. Copy what is selected, with Ctrl+C or ⌘C:
+root-same = The manifest matches the root digest that you supplied.
+root-of-other = This is the root digest of release { $id } of this report, not of this one; `daggerboard verify --root` follows the chain between them.
+root-differs = Differs: no release of this report here has that root digest. These are not the files that you were told of.
+# The state of all files.
+seal-open = Not checked yet in this browser. The figures were made from checked files when the page was built.
+seal-all = All { $all } files ({ $bytes }) match this site's manifest: complete and unaltered since it was made. It does not show who made them.
+seal-but-sources = { $count } files ({ $bytes }) match this site's manifest: complete and unaltered since it was made. It does not show who made them. { $sources } raw source files were not fetched.
+seal-some = { $count } of { $all } files ({ $bytes }) match this site's manifest; the rest are on their way.
+# What a button copies.
+digest-of-file = digest of { $path }
+command-for-file = command for { $path }
+file-check = File check
+why-check-elsewhere = The program that checks comes from the same host as the files: who can change the one can change the other. Stronger: download the release and run, in its folder, programs that you have already.
+then-compare-root = Then compare the root digest with the one that you got by another way (mail, ticket, slide). This page's root digest:
+every-file = Every file, and how to check without us
+paste-yours = Or paste yours, or the publisher's key, here:{" "}
+files-of-release = Files of the release
+commands-for = Commands for{" "}
+copy = Copy
+neither-digest-nor-key = This is neither a root digest, which has 64 lower-case hex digits, nor a minisign key, which has 56 signs and begins with RW.
+check-sources = Check the { $count } raw source files too ({ $size })
+seal-differs = Differs from the manifest or did not load, so its numbers are not shown: { $names }.
+state-open = not checked
+state-same = same
+digest = digest
+command = command
+file = File
+bytes = Bytes
+state = State
+try-again = Try again
+withheld = The figures are withheld
+withheld-why = A file did not come, or it differs from the manifest. Nothing is shown that was not checked.
+all-reports = All reports
+
+## view/conditions.rs
+
+inputs-noted = Inputs noted, not failed: { $count }
+limits = What these figures cannot say
+not-stated = not stated
+what = What
+changed-with-upgrade = Changed with the upgrade
+same-on-both = Same on both sides
+not-stated-on-both = Not stated on both sides
+conditions = Conditions
+launch-arguments = Launch arguments
+run-order = Run order
+engine = Engine
+weights-format = Weights format
+image-digest = Image digest
+package-digest = Package digest
+source-commit = Source commit
+model-revision = Model revision
+dependency-lock = Dependency lock
+# What a request is held to.
+rule-http = HTTP 200, or no text kept of any other answer
+rule-done = the stream's end mark came
+rule-text = some text is not empty
+rule-usage = the usage is valid
+rule-length = the output has the length asked for
+rule-open = not checkable from these files
+rule-checked = checked
+inputs-lengths = Both sides of every compared round have the same input lengths in the same order; the client's files do not hold the prompts themselves.
+inputs-prompts = Both sides of every compared round have the same prompts in the same order.
+inputs-unseen = The client's files show nothing of the inputs, so no scenario can be compared.
+load-client = Load client: { $clients }. { $inputs }
+how-judged = How requests were judged
+strict-rules = Strict rules
+rule-for-every = Rule for every request
+input-note = { $batch }, { $scenario }, { $side }, round { $round }, request { $request }: { $found } input tokens where { $asked } were asked
+
+## load.rs
+
+history-agrees = Each of the { $all } releases says of itself what stands here, and gives the root digest of the one before it.
+history-unseen = Not every release of this report could be checked: { $why }
+checking = Checking the files in this browser: { $come } of { $total }.
+asking-once-more = { $why }. Asking once more; these figures are not checked yet.
+not-checked-here = Not checked in this browser: { $why }. The figures were made from checked files when the page was built.

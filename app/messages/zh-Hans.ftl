@@ -255,3 +255,122 @@ gains = 升级前后变化（仅无失败场景）
 
 coming = 正在加载用于显示的程序。
 did-not-come = 用于显示的程序未能加载，或与本页生成时的程序不符。页面上的数字不受影响。
+
+## view/results.rs
+
+count-of-kind = { $name } { $count }
+files-compared = 已比对文件：{ $counts }。
+missing-of-release = 发布中缺少
+and-more = 另有 { $count } 个
+local-manifest = 本发布的清单，其摘要即根摘要
+local-same = 一致：{ $path }
+local-renamed = 与 { $content } 内容相同，名称不同
+local-renamed-to = 与 { $content } 内容相同，却用了 { $name } 的名称
+local-differs = 名称与 { $paths } 相同，但内容不同：{ $rest }
+local-differs-by = 名称与 { $paths } 相同，但内容不同（{ $cause }）：{ $rest }
+local-source = 以下轮次的原始文件：{ $rounds }
+local-signature = 在清单之外，是对清单的签名：请用 minisign 校验
+local-unknown = 不是本发布的文件，也没有轮次由它得出；其摘要为 { $digest }
+bytes-and-digest = { $bytes } 字节，摘要 { $digest }
+digest-alone = 摘要 { $digest }
+or = ，或{" "}
+cause-empty = 空文件
+cause-lfs-pointer = 只是 git-lfs 指针，而非文件本身
+cause-html = HTML 页面，可能是主机的错误页
+cause-byte-order-mark = 开头有字节序标记（BOM）
+cause-carriage-returns = 行尾为 CRLF，如以 core.autocrlf 检出时
+cause-gzip = 未解压的 gzip 数据
+cause-minified = 单行 JSON，如被压缩工具改写
+kind-differs = 不一致
+kind-unread = 未能读取
+kind-unknown = 本发布中没有
+kind-renamed = 内容相同但名称不同
+kind-source = 轮次的原始文件
+kind-outside = 清单之外
+kind-same = 一致
+not-among-yours = 发布中有，您的文件中没有
+local-other-release = 本报告发布版本 { $id } 的清单，不是本版本的
+found-expected = 实为 { $found }，应为 { $expected }
+nothing-more = 已无内容
+parted-in-line = 第 { $line } 行：{ $rest }
+rounds-of = 批次 { $batch }，{ $scenario }，{ $side }：第 { $rounds } 轮
+
+## view/seal.rs
+
+copy-name = 复制：{ $name }
+copied-name = 已复制：{ $name }。
+copy-yourself = 浏览器不允许本页复制。请用 Ctrl+C 或 ⌘C 复制选中的内容：
+root-same = 清单与您提供的根摘要一致。
+root-of-other = 这是本报告发布版本 { $id } 的根摘要，不是本版本的；`daggerboard verify --root` 可核对两者之间的链条。
+root-differs = 不一致：本报告没有任何发布版本具有该根摘要。这些不是您被告知的文件。
+seal-open = 本浏览器尚未校验。页面中的数字在生成页面时由已校验的文件算出。
+seal-all = 全部 { $all } 个文件（{ $bytes }）与本站清单一致：完整且自清单生成后未被改动；不能说明发布者身份。
+seal-but-sources = { $count } 个文件（{ $bytes }）与本站清单一致：完整且自清单生成后未被改动；不能说明发布者身份。另有 { $sources } 个原始文件未下载。
+seal-some = { $all } 个文件中 { $count } 个（{ $bytes }）与本站清单一致，其余正在校验。
+digest-of-file = { $path } 的摘要
+command-for-file = { $path } 的命令
+file-check = 文件校验
+why-check-elsewhere = 校验程序与文件来自同一主机：能改动其一者，也能改动另一。更可靠的做法：下载该发布，在其文件夹中运行您已有的程序。
+then-compare-root = 再将根摘要与您通过其他渠道（邮件、工单、演示文稿）得到的核对。本页的根摘要：
+every-file = 全部文件，以及不依赖本页的校验方法
+paste-yours = 或将您得到的根摘要或发布者的公钥粘贴到这里：
+files-of-release = 发布中的文件
+commands-for = 命令适用于{" "}
+copy = 复制
+neither-digest-nor-key = 这既不是根摘要（64 位小写十六进制数字），也不是 minisign 公钥（56 个字符，以 RW 开头）。
+check-sources = 同时校验 { $count } 个原始文件（{ $size }）
+seal-differs = 与清单不符或未能加载，相关数据不予显示：{ $names }。
+state-open = 未校验
+state-same = 一致
+digest = 摘要
+command = 命令
+file = 文件
+bytes = 字节
+state = 状态
+try-again = 重试
+withheld = 数据不予显示
+withheld-why = 有文件未能加载，或与清单不符。未经校验的内容一律不显示。
+all-reports = 全部报告
+
+## view/conditions.rs
+
+inputs-noted = 输入长度有偏差但不计为失败：{ $count }
+limits = 这些数字不能说明什么
+not-stated = 未说明
+what = 项目
+changed-with-upgrade = 随升级变化
+same-on-both = 两侧相同
+not-stated-on-both = 未在两侧都说明
+conditions = 实验条件
+launch-arguments = 启动参数
+run-order = 执行顺序
+engine = 推理引擎
+weights-format = 权重格式
+image-digest = 镜像摘要
+package-digest = 安装包摘要
+source-commit = 源码提交
+model-revision = 模型版本
+dependency-lock = 依赖清单摘要
+rule-http = HTTP 200（或客户端不保留其他应答的文本）
+rule-done = 收到流结束标志
+rule-text = 存在非空文本
+rule-usage = usage 有效
+rule-length = 输出长度符合要求
+rule-open = 无法根据这些文件核对
+rule-checked = 已检查
+inputs-lengths = 参与对比的每一轮，两侧的输入长度及顺序一致；客户端文件不含 Prompt 本身。
+inputs-prompts = 参与对比的每一轮，两侧的 Prompt 及顺序一致。
+inputs-unseen = 客户端文件不含任何输入信息，因此没有场景可以对比。
+load-client = 压测客户端：{ $clients }。{ $inputs }
+how-judged = 如何判定请求
+strict-rules = 严格规则
+rule-for-every = 对每个请求的规则
+input-note = { $batch }，{ $scenario }，{ $side }，第 { $round } 轮，请求 { $request }：要求 { $asked } 个输入 Token，实际 { $found } 个
+
+## load.rs
+
+history-agrees = 全部 { $all } 个发布版本自述的内容均与此处一致，并给出上一版本的根摘要。
+history-unseen = 未能校验本报告的全部发布版本：{ $why }
+checking = 正在本浏览器中校验文件：{ $come } / { $total }。
+asking-once-more = { $why }。正在重试；以下数字尚未校验。
+not-checked-here = 未经本浏览器校验：{ $why }。页面中的数字在生成页面时由已校验的文件算出。

@@ -514,15 +514,9 @@ async fn look_at(
 
 fn chained(all: usize, unseen: &[String], lang: Lang) -> String {
     let why = unseen.join("; ");
-    match (unseen, lang) {
-        ([], Lang::En) => format!(
-            "Each of the {all} releases says of itself what stands here, and gives the root digest of the one before it."
-        ),
-        ([], Lang::Zh) => {
-            format!("全部 {all} 个发布版本自述的内容均与此处一致，并给出上一版本的根摘要。")
-        }
-        (_, Lang::En) => format!("Not every release of this report could be checked: {why}"),
-        (_, Lang::Zh) => format!("未能校验本报告的全部发布版本：{why}"),
+    match unseen {
+        [] => messages::history_agrees(lang, all),
+        _ => messages::history_unseen(lang, why),
     }
 }
 
@@ -535,28 +529,15 @@ fn hint(bytes: &[u8]) -> String {
 
 fn checking(lang: Lang, come: u64, total: u64) -> String {
     let (come, total) = (label::bytes(come), label::bytes(total));
-    match lang {
-        Lang::En => format!("Checking the files in this browser: {come} of {total}."),
-        Lang::Zh => format!("正在本浏览器中校验文件：{come} / {total}。"),
-    }
+    messages::checking(lang, come, total)
 }
 
 fn once_more(lang: Lang, why: &str) -> String {
-    match lang {
-        Lang::En => format!("{why}. Asking once more; these figures are not checked yet."),
-        Lang::Zh => format!("{why}。正在重试；以下数字尚未校验。"),
-    }
+    messages::asking_once_more(lang, why)
 }
 
 fn late(lang: Lang, why: &str) -> String {
-    match lang {
-        Lang::En => format!(
-            "Not checked in this browser: {why}. The figures were made from checked files when the page was built."
-        ),
-        Lang::Zh => {
-            format!("未经本浏览器校验：{why}。页面中的数字在生成页面时由已校验的文件算出。")
-        }
-    }
+    messages::not_checked_here(lang, why)
 }
 
 /// Shows how far a check is, in the element called `id`.
