@@ -417,3 +417,13 @@ history-unseen = Not every release of this report could be checked: { $why }
 checking = Checking the files in this browser: { $come } of { $total }.
 asking-once-more = { $why }. Asking once more; these figures are not checked yet.
 not-checked-here = Not checked in this browser: { $why }. The figures were made from checked files when the page was built.
+
+## What build writes around the pages
+
+# The title of the feed of releases.
+feed-title = Daggerboard: releases
+# On the card of a release that is no longer stood by.
+card-withdrawn = Withdrawn on { $date }: { $why }
+card-corrected = Corrected by release { $release }.
+# Under the tiles of a card, one for each scenario.
+card-counts = Throughput: { $up } up, { $down } down, { $open } not resolved; left out: { $failed } with failures, { $other } other

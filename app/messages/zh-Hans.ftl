@@ -374,3 +374,10 @@ history-unseen = 未能校验本报告的全部发布版本：{ $why }
 checking = 正在本浏览器中校验文件：{ $come } / { $total }。
 asking-once-more = { $why }。正在重试；以下数字尚未校验。
 not-checked-here = 未经本浏览器校验：{ $why }。页面中的数字在生成页面时由已校验的文件算出。
+
+## What build writes around the pages
+
+feed-title = Daggerboard：发布版本
+card-withdrawn = 已于 { $date } 撤回：{ $why }
+card-corrected = 已由发布版本 { $release } 更正。
+card-counts = 吞吐：提高 { $up } 个，下降 { $down } 个，无法判定 { $open } 个；未计入：有失败 { $failed } 个，其他 { $other } 个

@@ -1,6 +1,6 @@
 //! What stands around the pages for other programs: heads, data for search engines, a feed, a sitemap.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
 use roxmltree::{Document, Node};
 use serde_json::Value;
@@ -304,4 +304,65 @@ fn href(node: Node, rel: &str) -> String {
         .attribute("href")
         .unwrap()
         .to_owned()
+}
+
+#[test]
+fn each_release_has_a_card_a_language_and_previews_show_it() {
+    let folder = with_origin();
+    // Where the font is not installed there is none, which the next test asks for.
+    let drawn = Path::new("/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc").exists();
+    for (page, release, below) in [
+        ("small/", "r3", ""),
+        ("small/zh/", "r3", "zh/"),
+        ("small/r1/zh/", "r1", "zh/"),
+    ] {
+        let card = format!("small/{release}/{below}card.png");
+        let metas = head(&folder, page, "<meta ").join("\n");
+        let tag = format!("<meta property=\"og:image\" content=\"{ORIGIN}{card}\"");
+        assert_eq!(metas.contains(&tag), drawn, "{metas}");
+        let kind = if drawn {
+            "summary_large_image"
+        } else {
+            "summary"
+        };
+        assert!(
+            metas.contains(&format!("\"twitter:card\" content=\"{kind}\"")),
+            "{metas}"
+        );
+        if drawn {
+            let picture = std::fs::read(folder.path(&format!("dist/{card}"))).unwrap();
+            assert_eq!(&picture[1..4], b"PNG");
+            let number = |at: usize| u32::from_be_bytes(picture[at..at + 4].try_into().unwrap());
+            assert_eq!([number(16), number(20)], [1200, 630]);
+        }
+    }
+    let cards = folder
+        .files("dist")
+        .into_iter()
+        .filter(|(name, _)| name.ends_with("card.png"));
+    let cards: BTreeMap<Vec<u8>, String> = cards.map(|(name, bytes)| (bytes, name)).collect();
+    assert_eq!(
+        cards.len(),
+        if drawn { 6 } else { 0 },
+        "each has a picture of its own: {:?}",
+        cards.values()
+    );
+}
+
+#[test]
+fn without_the_font_there_is_no_card_and_the_builder_is_told() {
+    let (folder, ran) = site(&format!("--origin {ORIGIN} --font nothing.ttc"));
+    assert!(
+        ran.err
+            .contains("no `nothing.ttc`, so previews of links get no picture"),
+        "{}",
+        ran.err
+    );
+    assert!(
+        !folder
+            .files("dist")
+            .keys()
+            .any(|name| name.ends_with("card.png"))
+    );
+    assert!(!folder.read("dist/small/index.html").contains("og:image"));
 }

@@ -8,6 +8,7 @@
 
 mod axis;
 mod backend;
+mod card;
 mod chart;
 pub mod correction;
 mod escape;
@@ -21,6 +22,7 @@ mod theme;
 mod throughput;
 pub mod words;
 
+pub use card::Card;
 pub use chart::Chart;
 pub use escape::{escape, visible};
 pub use messages::Lang;

@@ -4,6 +4,7 @@ use anyhow::Context;
 use rounds::{Listed, ListedRelease, Report};
 use seal::{DataPath, Digest};
 use serde::Deserialize;
+use summary::Summary;
 
 use super::DATA;
 use crate::folder::{self, DESCRIPTOR};
@@ -12,6 +13,8 @@ use crate::folder::{self, DESCRIPTOR};
 pub(super) struct Facts {
     /// What it says of itself.
     pub(super) report: Report,
+    /// The figures of its main batch, if it has some.
+    pub(super) summary: Option<Summary>,
     /// Its root digest.
     pub(super) root: Digest,
     /// The day of its measurement, or of what became of it last: `YYYY-MM-DD`.
@@ -104,7 +107,9 @@ impl Facts {
                 .join(newer.id.as_str());
             days.push(folder::open(&folder)?.release()?.report.date);
         }
+        let main = release.batches.into_iter().next().and_then(Result::ok);
         Ok(Self {
+            summary: main.map(|batch| Summary::of(&batch)),
             report: release.report,
             root: entry.root,
             updated: days.into_iter().max().unwrap_or_default(),

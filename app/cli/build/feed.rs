@@ -45,7 +45,7 @@ pub(super) fn atom(origin: &Origin, lang: Lang, mut entries: Vec<Entry>) -> Stri
     let own = origin.address(lang.pick("feed.xml", "zh/feed.xml"));
     let updated = entries.iter().map(|entry| entry.updated.as_str()).max();
     let updated = time(updated.unwrap_or_default());
-    let title = lang.pick("Daggerboard: releases", "Daggerboard：发布版本");
+    let title = messages::feed_title(lang);
     let (home, own, tag) = (escape(&home), escape(&own), lang.tag());
     let mut feed = format!(
         r#"<?xml version="1.0" encoding="utf-8"?>

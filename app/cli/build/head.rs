@@ -13,6 +13,7 @@ pub(super) fn head(
     page: &Written,
     facts: &Facts,
     files: &PageFiles,
+    card: Option<&str>,
 ) -> String {
     let lang = target.language();
     let place = |path: &str| match &shell.origin {
@@ -54,7 +55,25 @@ pub(super) fn head(
         let feed = place(lang.pick("feed.xml", "zh/feed.xml"));
         head.push_str(&link("alternate", " type=\"application/atom+xml\"", &feed));
     }
-    head.push_str(&meta("name", "twitter:card", "summary"));
+    // The same of a picture, which stands beside the page all the same.
+    let card = card.filter(|_| shell.origin.is_some());
+    if let Some(card) = card {
+        for (property, content) in [
+            ("og:image", place(card).as_str()),
+            ("og:image:type", "image/png"),
+            ("og:image:width", &charts::Card::WIDTH.to_string()),
+            ("og:image:height", &charts::Card::HEIGHT.to_string()),
+            ("og:image:alt", &page.description),
+        ] {
+            head.push_str(&meta("property", property, content));
+        }
+    }
+    let kind = if card.is_some() {
+        "summary_large_image"
+    } else {
+        "summary"
+    };
+    head.push_str(&meta("name", "twitter:card", kind));
     head.push_str(&dataset((listed, release), target, page, facts, &place));
     head
 }

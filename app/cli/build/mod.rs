@@ -1,3 +1,5 @@
+#[cfg(feature = "cards")]
+mod card;
 mod dataset;
 mod facts;
 mod feed;
@@ -51,10 +53,17 @@ pub(crate) struct Build {
     /// addresses, a feed and a sitemap among them
     #[arg(long, value_name = "ADDRESS")]
     origin: Option<Origin>,
+    /// The files of the font Noto Sans CJK SC, which the pictures in previews of links are drawn in
+    #[cfg(feature = "cards")]
+    #[arg(long = "font", value_name = "FILE", default_values = card::FONT)]
+    fonts: Vec<PathBuf>,
 }
 
 /// Where the releases are; trunk copies them from there as they are.
 const DATA: &str = "data";
+
+/// The picture of a release in previews of links, beside its page.
+const CARD: &str = "card.png";
 
 /// What the prerenderer answers.
 #[derive(Deserialize)]
@@ -120,15 +129,47 @@ impl Build {
             origin: self.origin.clone(),
         };
         let mut pages = 0;
+        #[cfg(feature = "cards")]
+        let painter = card::Painter::with(&self.fonts)?;
         let (mut entries, mut places) = (BTreeMap::<_, Vec<_>>::new(), vec![]);
         for (index, listed) in catalogue.reports.iter().enumerate() {
             for release in &listed.releases {
                 let files = page_files(listed, &release.id)?;
                 let facts = Facts::of(listed, release)?;
+                let mut cards = BTreeSet::new();
+                #[cfg(feature = "cards")]
+                for lang in Lang::ALL {
+                    let Some(painter) = &painter else { continue };
+                    let name = format!(
+                        "{}/{}/{}{CARD}",
+                        listed.id,
+                        release.id,
+                        lang.pick("", "zh/")
+                    );
+                    match painter.paint(&card::card((listed, release), &facts, lang))? {
+                        Ok(picture) => {
+                            folder::write(&new.join(&name), &picture)?;
+                            cards.insert(name);
+                        }
+                        Err(sign) => {
+                            exit::tell(format!("`{name}` is not drawn: the font has no `{sign}`"))
+                        }
+                    }
+                }
                 for target in targets(listed, release, index == 0) {
                     let page = self.page(listed, release, &target, &shell, &files)?;
                     interrupt::check()?;
-                    let head = head(&shell, (listed, release), &target, &page, &facts, &files);
+                    let card = format!("{}{CARD}", target.permanent);
+                    let card = cards.get(&card).map(String::as_str);
+                    let head = head(
+                        &shell,
+                        (listed, release),
+                        &target,
+                        &page,
+                        &facts,
+                        &files,
+                        card,
+                    );
                     let html = into_shell(&shell, listed, release, &target, &page, &files, &head)?;
                     folder::write(
                         &new.join(&target.folder).join("index.html"),
