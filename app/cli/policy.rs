@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, bail};
+use charts::Lang;
 use seal::Digest;
 
 /// Where trunk leaves its place in the shell for [`Programs::head`].
@@ -70,18 +71,13 @@ impl Programs {
     /// byte those that were built.
     ///
     /// A link's `integrity` counts for an `import` only where its fetch was first, so the import map says it too.
-    pub(crate) fn head(&self, root: &str, lang: &str) -> String {
+    pub(crate) fn head(&self, root: &str, lang: Lang) -> String {
         let place = |file: &File| (format!("{root}{}", file.name), file.integrity.clone());
         let both = |program: &Program| (place(&program.script), place(&program.wasm));
         let ((js, js_is), (wasm, wasm_is)) = both(&self.page);
         let ((desk, desk_is), (desk_wasm, desk_wasm_is)) = both(&self.desk);
         let ((signer, signer_is), (signer_wasm, signer_wasm_is)) = both(&self.signer);
-        let said = if lang == "zh" {
-            "校验程序未能加载，或与本页生成时的程序不符：以下数字未经本浏览器校验。"
-        } else {
-            "The program that checks did not come, or is not the one this page was built with: \
-             these figures were not checked in this browser."
-        };
+        let said = messages::program_did_not_come(lang);
         format!(
             r#"<script type="importmap">{{"integrity":{{"{js}":"{js_is}","{desk}":"{desk_is}","{signer}":"{signer_is}"}}}}</script><link rel="modulepreload" href="{js}" integrity="{js_is}" crossorigin><link rel="preload" href="{wasm}" integrity="{wasm_is}" as="fetch" crossorigin><script type="module">
 const unchecked = (why) => {{

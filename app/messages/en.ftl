@@ -427,3 +427,72 @@ card-withdrawn = Withdrawn on { $date }: { $why }
 card-corrected = Corrected by release { $release }.
 # Under the tiles of a card, one for each scenario.
 card-counts = Throughput: { $up } up, { $down } down, { $open } not resolved; left out: { $failed } with failures, { $other } other
+
+## view/head.rs
+
+illustrative-loud = Illustrative.
+# `$loud` is the one before.
+illustrative-banner = { $loud } Reconstructed to match published figures. These are not measurements.
+doubt-and-more = { $first } (and { $more } more)
+withdrawn-on = Withdrawn on { $date }.
+# `$loud` is the one before.
+withdrawn-why = { $loud } Its publisher no longer stands by these figures: { $why }
+corrected-by-release = Release { $release } of this report corrects this one.
+newest-release = The newest release of this report is { $release }.
+corrects-release = This release corrects release { $release }.
+unknown-release = The address asks for a release { $asked } that this report does not have. It has { $releases }; this is { $here }.
+unknown-unnamed = The address asks for a release that this report does not have. It has { $releases }; this is { $here }.
+title-corrected = { $title } (corrected by { $newer })
+title-withdrawn = { $title } (withdrawn)
+any-figure = Any number, bar or dot can be chosen too: each shows its formula, its rows and a command that repeats it.
+largest-change = Largest change: { $scenario }
+withdrawn = withdrawn
+reports = Reports
+measured = measured
+illustrative-mark = illustrative
+limits-count = What these figures cannot say ({ $count } points)
+in-doubt = In doubt: the checks found this in the release.
+how-made = How was this made?
+before-head = Before
+after-head = After
+failed-before-after = Failed requests, before → after
+size = Size
+rounds-and-requests = { $rounds } rounds, { $requests } requests
+foot = Identities of machines are withheld. Nothing here proves that a measurement was honest; it proves which bytes the figures come from. Release:{" "}
+permanent-page = Permanent page of this release
+corrected-by = corrected by { $newer }
+releases = Releases of this report
+history-open = Not checked yet in this browser: whether each release says of itself what stands here.
+
+## view/figure.rs
+
+illustrative-kicker = Illustrative
+table = Table
+download-chart = Download this chart (SVG)
+long-input = Long input (prompt at least 16 times the answer), output tokens/s
+long-output = Long output (prompt less than 16 times the answer), output tokens/s
+median = Median
+round-number = Round { $round }
+failed-of-requests = Failed / requests
+n-a-round = n a round
+changes = Changes
+
+## view/batch.rs
+
+another-batch = Another batch: { $title }
+legend-before = before: { $version }
+legend-after = after: { $version }
+stands-alone = From another node or another sitting, so it stands alone: never in the figures above.
+this-batch-withheld = This batch is withheld
+this-batch-why = A file of this batch differs from the manifest or did not load, so nothing of it is shown.
+scenarios-shown = Scenarios { $from }–{ $to } of { $found }
+scenarios-with = Scenarios with:{" "}
+previous = Previous
+next = Next
+rounds-behind = The rounds behind these charts, the very files that were checked:
+throughput = Throughput
+p95-latency = P95 latency
+
+## cli/build
+
+program-did-not-come = The program that checks did not come, or is not the one this page was built with: these figures were not checked in this browser.

@@ -381,3 +381,70 @@ feed-title = Daggerboard：发布版本
 card-withdrawn = 已于 { $date } 撤回：{ $why }
 card-corrected = 已由发布版本 { $release } 更正。
 card-counts = 吞吐：提高 { $up } 个，下降 { $down } 个，无法判定 { $open } 个；未计入：有失败 { $failed } 个，其他 { $other } 个
+
+## view/head.rs
+
+illustrative-loud = 示意数据。
+illustrative-banner = { $loud }按已发表的数字重建，并非实测结果。
+doubt-and-more = { $first }（另有 { $more } 处）
+withdrawn-on = 已于 { $date } 撤回。
+withdrawn-why = { $loud }发布者不再为这些数字负责：{ $why }
+corrected-by-release = 本报告的发布版本 { $release } 更正了此版本。
+newest-release = 本报告的最新发布版本是 { $release }。
+corrects-release = 此版本更正了发布版本 { $release }。
+unknown-release = 地址所要求的发布版本 { $asked }不存在。本报告有 { $releases }；此处显示 { $here }。
+unknown-unnamed = 地址所要求的发布版本不存在。本报告有 { $releases }；此处显示 { $here }。
+title-corrected = { $title }（已由 { $newer } 更正）
+title-withdrawn = { $title }（已撤回）
+any-figure = 任何数字、柱或点也都可以点选：查看公式、所用数据行与复算命令。
+largest-change = 最大变化: { $scenario }
+withdrawn = 已撤回
+reports = 报告
+measured = 实测
+illustrative-mark = 示意
+limits-count = 这些数字不能说明什么（{ $count } 点）
+in-doubt = 存疑：检查在本发布中发现以下问题。
+how-made = 怎么算的？
+before-head = 升级前
+after-head = 升级后
+failed-before-after = 失败请求，升级前 → 升级后
+size = 规模
+rounds-and-requests = { $rounds } 轮，{ $requests } 个请求
+foot = 机器身份不予公开。本页不能证明测量真实可信，只能证明数字由哪些文件算出。发布版本：
+permanent-page = 此发布版本的永久页面
+corrected-by = 已由 { $newer } 更正
+releases = 本报告的发布版本
+history-open = 本浏览器尚未校验：各发布版本自述的内容是否与此处一致。
+
+## view/figure.rs
+
+illustrative-kicker = 示意数据
+table = 表格
+download-chart = 下载此图（SVG）
+long-input = 长输入（输入至少为输出的 16 倍），单位：输出 Token/s
+long-output = 长输出（输入不足输出的 16 倍），单位：输出 Token/s
+median = 中位数
+round-number = 第 { $round } 轮
+failed-of-requests = 失败/请求
+n-a-round = 每轮 n
+changes = 升级前后变化
+
+## view/batch.rs
+
+another-batch = 其他批次——{ $title }
+legend-before = 升级前：{ $version }
+legend-after = 升级后：{ $version }
+stands-alone = 来自其他节点或其他时段，因此单列，绝不并入上面的数字。
+this-batch-withheld = 该批次不予显示
+this-batch-why = 该批次有文件与清单不符或未能加载，因此不予显示。
+scenarios-shown = 第 { $from }–{ $to } 个场景，共 { $found } 个
+scenarios-with = 筛选场景：
+previous = 上一页
+next = 下一页
+rounds-behind = 图表所用的逐轮数据（即被校验的文件）：
+throughput = 吞吐
+p95-latency = P95 时延
+
+## cli/build
+
+program-did-not-come = 校验程序未能加载，或与本页生成时的程序不符：以下数字未经本浏览器校验。

@@ -359,7 +359,11 @@ fn into_shell(
 ) -> anyhow::Result<String> {
     let Target { root, lang, .. } = target;
     let tag = target.language().tag();
-    let mut html = replaced(&shell.html, PROGRAM, &shell.programs.head(root, lang))?;
+    let mut html = replaced(
+        &shell.html,
+        PROGRAM,
+        &shell.programs.head(root, target.language()),
+    )?;
     // Before anything of a release is in it: what data bring is not among the scripts and styles that may be.
     let allowed = policy::content_policy(&html)?;
     // One more than ours is the data block of the head, which no browser runs.
