@@ -463,6 +463,8 @@ permanent-page = Permanent page of this release
 corrected-by = corrected by { $newer }
 releases = Releases of this report
 history-open = Not checked yet in this browser: whether each release says of itself what stands here.
+# The name of this language in itself.
+this-language = English
 
 ## view/figure.rs
 

@@ -415,6 +415,7 @@ permanent-page = 此发布版本的永久页面
 corrected-by = 已由 { $newer } 更正
 releases = 本报告的发布版本
 history-open = 本浏览器尚未校验：各发布版本自述的内容是否与此处一致。
+this-language = 中文
 
 ## view/figure.rs
 

@@ -23,4 +23,5 @@ mod sharing;
 mod signed;
 mod small;
 mod strict;
+mod texts;
 mod tools;

@@ -183,7 +183,11 @@ mod tests {
     fn another_font_is_refused_and_an_absent_one_is_none() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.ttf");
-        assert!(Painter::with(&[file.clone()]).unwrap().is_none());
+        assert!(
+            Painter::with(std::slice::from_ref(&file))
+                .unwrap()
+                .is_none()
+        );
         fs::write(&file, "no font").unwrap();
         let error = Painter::with(&[file]).err().unwrap().to_string();
         assert!(

@@ -61,7 +61,11 @@ pub(super) fn top(page: &Page) -> Markup {
                 &[("aria-label", messages::reports(lang))],
                 vec![reports],
             ),
-            node("a", &attributes, vec![plain(other.pick("English", "中文"))]),
+            node(
+                "a",
+                &attributes,
+                vec![plain(messages::this_language(other))],
+            ),
         ],
     )
 }
