@@ -23,6 +23,16 @@ pub(crate) const HEADERS: &str = "\
   Cache-Control: no-cache, no-transform
 ";
 
+/// Keeps the reader's choice of language.
+const LANGUAGE: &str = include_str!("language.js");
+/// Searches the list of reports, and compares it with the catalogue.
+const START: &str = include_str!("start.js");
+
+/// The scripts of the start page.
+pub(crate) fn start() -> String {
+    format!("<script>\n{LANGUAGE}</script><script type=\"module\">\n{START}</script>")
+}
+
 /// The page's programs, as trunk left them in its folder.
 pub(crate) struct Programs {
     /// The one that checks.
@@ -79,7 +89,8 @@ impl Programs {
         let ((signer, signer_is), (signer_wasm, signer_wasm_is)) = both(&self.signer);
         let said = messages::program_did_not_come(lang);
         format!(
-            r#"<script type="importmap">{{"integrity":{{"{js}":"{js_is}","{desk}":"{desk_is}","{signer}":"{signer_is}"}}}}</script><link rel="modulepreload" href="{js}" integrity="{js_is}" crossorigin><link rel="preload" href="{wasm}" integrity="{wasm_is}" as="fetch" crossorigin><script type="module">
+            r#"<script>
+{LANGUAGE}</script><script type="importmap">{{"integrity":{{"{js}":"{js_is}","{desk}":"{desk_is}","{signer}":"{signer_is}"}}}}</script><link rel="modulepreload" href="{js}" integrity="{js_is}" crossorigin><link rel="preload" href="{wasm}" integrity="{wasm_is}" as="fetch" crossorigin><script type="module">
 const unchecked = (why) => {{
   document.getElementById("seal-state").textContent = "{said}";
   document.getElementById("seal-again").hidden = false;

@@ -447,7 +447,6 @@ title-withdrawn = { $title } (withdrawn)
 any-figure = Any number, bar or dot can be chosen too: each shows its formula, its rows and a command that repeats it.
 largest-change = Largest change: { $scenario }
 withdrawn = withdrawn
-reports = Reports
 measured = measured
 illustrative-mark = illustrative
 limits-count = What these figures cannot say ({ $count } points)
@@ -498,3 +497,34 @@ p95-latency = P95 latency
 ## cli/build
 
 program-did-not-come = The program that checks did not come, or is not the one this page was built with: these figures were not checked in this browser.
+
+## view/bar.rs
+
+# The bar over every page.
+site = Site
+
+## view/start.rs
+
+start-title = Upgrade reports
+start-about = What upgrades of LLM inference servers changed: every report with its verdict. Every figure can be checked in the browser.
+start-lead = LLM servers before and after an upgrade. Your browser checks the files of a report, and computes every figure from them.
+no-report = No report has been published yet.
+also-in = Also in English:
+search-reports = Search reports
+search-hint = Title, version, hardware or request shape, such as 8192x128.
+kind-of-figures = Figures
+all-kinds = all
+found-all = Reports: { $all }, the newest first.
+found-some = Reports found: { $shown } of { $all }.
+found-none = No report matches. Fewer words find more.
+unknown-kind = The address asks for figures of a kind that there is not: all reports are listed.
+signed-mark = signed
+corrects = corrects { $corrected }
+checked-when-opened = Checked when you open it. Root digest
+checked-before = Checked in this browser before. Root digest
+entry-differs = Differs from catalogue.json now. Root digest
+# What the list rests on, before it was compared, and in about as many words what came of that.
+list-open = This list was made when the page was built, and is not yet compared with the catalogue. Your browser checks a report when you open it.
+list-same = This list was made when the page was built, and agrees with the catalogue as it is now. Your browser checks a report when you open it.
+list-differs = This list was made from another catalogue than the one here now: { $count } reports differ. Your browser checks a report when you open it.
+list-late = This list was made when the page was built; the catalogue did not come to compare it. Your browser checks a report when you open it.

@@ -399,7 +399,6 @@ title-withdrawn = { $title }（已撤回）
 any-figure = 任何数字、柱或点也都可以点选：查看公式、所用数据行与复算命令。
 largest-change = 最大变化: { $scenario }
 withdrawn = 已撤回
-reports = 报告
 measured = 实测
 illustrative-mark = 示意
 limits-count = 这些数字不能说明什么（{ $count } 点）
@@ -449,3 +448,34 @@ p95-latency = P95 时延
 ## cli/build
 
 program-did-not-come = 校验程序未能加载，或与本页生成时的程序不符：以下数字未经本浏览器校验。
+
+## view/bar.rs
+
+# The bar over every page.
+site = 本站
+
+## view/start.rs
+
+start-title = 升级报告
+start-about = LLM 推理服务升级前后的对比：每份报告都有结论，每个数字都可在浏览器中校验。
+start-lead = 大语言模型推理服务升级前后的对比。您的浏览器先校验报告的文件，再据以算出每个数字。
+no-report = 尚未发布任何报告。
+also-in = 本站有中文版：
+search-reports = 搜索报告
+search-hint = 可按标题、版本、硬件或请求形状（如 8192x128）搜索。
+kind-of-figures = 数据
+all-kinds = 全部
+found-all = 共 { $all } 份报告，从新到旧。
+found-some = 找到报告：{ $shown } / { $all }。
+found-none = 没有匹配的报告，请减少搜索词。
+unknown-kind = 地址所要求的数据类别不存在：以下列出全部报告。
+signed-mark = 已签名
+corrects = 更正 { $corrected }
+checked-when-opened = 打开时校验。根摘要
+checked-before = 本浏览器此前已校验。根摘要
+entry-differs = 与当前 catalogue.json 不一致。根摘要
+# What the list rests on, before it was compared, and in about as many words what came of that.
+list-open = 本列表在生成页面时写成，尚未与目录核对。每份报告在您打开时由浏览器校验。
+list-same = 本列表在生成页面时写成，与当前目录一致。每份报告在您打开时由浏览器校验。
+list-differs = 本列表出自另一版目录：有 { $count } 份报告与当前目录不一致。每份报告在您打开时由浏览器校验。
+list-late = 本列表在生成页面时写成，目录未能加载，无法核对。每份报告在您打开时由浏览器校验。

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { charts, open, seal, settled, unfold } from './browser.mjs';
-import { files, PAGES, RELEASES, REPORT_PAGES, SITE } from './site.mjs';
+import { files, RELEASES, REPORT_PAGES, SITE } from './site.mjs';
 import { host, LIMIT, read, visit, visitor } from './stage.mjs';
 
 /** A page that keeps what its policy refused. */
@@ -26,7 +26,7 @@ async function guarded(t, server, path) {
 const refused = (page) => page.evaluate(() => window.refused);
 
 describe('the page lives by its policy', { concurrency: 2 }, () => {
-  for (const { path, release } of PAGES) {
+  for (const { path, release } of REPORT_PAGES) {
     test(`${path} breaks no rule while it is used`, LIMIT, async (t) => {
       const { page, errors, asked } = await guarded(t, await host(t), path);
       await unfold(page);
@@ -130,7 +130,7 @@ describe('the file of headers', () => {
 });
 
 describe('the program itself', { concurrency: 2 }, () => {
-  for (const { path, lang } of PAGES.filter(({ release }) => release === RELEASES[0])) {
+  for (const { path, lang } of REPORT_PAGES.filter(({ release }) => release === RELEASES[0])) {
     for (const kind of ['.js', '_bg.wasm']) {
       test(`one other byte in its ${kind} and ${path} stands as it came, and says that nothing was checked`, LIMIT, async (t) => {
         const server = await host(t, (asked, bytes) => {

@@ -55,8 +55,8 @@ export const RELEASES = JSON.parse(readFileSync(join(SITE, 'data/catalogue.json'
 export const REPORT_PAGES = RELEASES.flatMap((release) => LANGUAGES
   .map(({ lang, below }) => ({ path: `/${release.report}/${below}`, lang, release })));
 
-/** Those, and the front pages, which show the first report. */
-export const PAGES = [...LANGUAGES.map(({ lang, below }) => ({ path: `/${below}`, lang, release: RELEASES[0] })), ...REPORT_PAGES];
+/** The start pages: `{ path, lang }`. */
+export const START_PAGES = LANGUAGES.map(({ lang, below }) => ({ path: `/${below}`, lang }));
 
 /** What the command prints about a release, as bytes. */
 export const show = ({ folder }, ...args) => execFileSync(COMMAND, ['show', join(SITE, folder), ...args], { maxBuffer: 1 << 26 });

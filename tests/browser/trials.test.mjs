@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { alerts, charts, seal, states } from './browser.mjs';
 import { flipped, seeded } from './flip.mjs';
-import { files, PAGES, RELEASES } from './site.mjs';
+import { files, REPORT_PAGES, RELEASES } from './site.mjs';
 import { ended, host, stand, visitor } from './stage.mjs';
 
 const TRIALS = 200;
@@ -16,7 +16,7 @@ const spoilable = (release) => ['/data/catalogue.json', ...files().filter((file)
 const PLAN = Array.from({ length: TRIALS }, (_, trial) => {
   const release = RELEASES[trial % RELEASES.length];
   const all = spoilable(release);
-  const pages = PAGES.filter((page) => page.release === release);
+  const pages = REPORT_PAGES.filter((page) => page.release === release);
   const turn = Math.floor(trial / RELEASES.length);
   return { trial, file: all[turn % all.length], page: pages[turn % pages.length] };
 });

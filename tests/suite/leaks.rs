@@ -470,6 +470,19 @@ fn a_dry_run_prints_every_string_and_writes_nothing() {
     refused(&ran, "ipv4", "`report.json` `title.en`", "10.20.30.40");
 }
 
+/// A stand-in for the prerenderer: an empty page for each that it is asked for.
+#[cfg(unix)]
+const WRITER: &str = r#"#!/bin/sh
+page='{"title": "A </b> & <c>", "description": "In words & <d>", "body": ""}'
+while read -r job; do
+  case $job in
+    '{"site"'*) echo null ;;
+    '{"start"'*) echo "$page" ;;
+    *) echo "[$(printf %s "$job" | grep -o '"lang"' | while read -r _; do echo "$page"; done | paste -sd,)]" ;;
+  esac
+done
+"#;
+
 /// Builds a page whose files are made by a stand-in for trunk.
 #[cfg(unix)]
 pub(crate) fn build(folder: &Folder, name: &str, text: &str) -> Ran {
@@ -487,7 +500,7 @@ pub(crate) fn build_with(folder: &Folder, name: &str, text: &str, arguments: &st
          head -c 20000 /dev/zero | tee \"$4/page.wasm\" \"$4/signer.wasm\" >\"$4/desk.wasm\"\ntouch \"$4/page.js\" \"$4/signer.js\" \"$4/desk.js\"\nmkdir -p \"$4/x\"\nprintf '%s' '{text}' >>\"$4/{name}\"\n"
     );
     folder.write("bin/trunk", script);
-    folder.write("bin/pre", "#!/bin/sh\ncat >/dev/null\necho '{\"title\": \"A </b> & <c>\", \"description\": \"In words & <d>\", \"body\": \"\"}'\n");
+    folder.write("bin/pre", WRITER);
     for program in ["bin/trunk", "bin/pre"] {
         let mode = std::fs::Permissions::from_mode(0o755);
         std::fs::set_permissions(folder.path(program), mode).unwrap();

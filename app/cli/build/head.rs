@@ -15,13 +15,37 @@ pub(super) fn head(
     files: &PageFiles,
     card: Option<&str>,
 ) -> String {
-    let lang = target.language();
-    let place = |path: &str| match &shell.origin {
+    let mut head = preloads(shell, (listed, release), target, files);
+    head.push_str(&general(shell, target, page, "article", card));
+    let place = |path: &str| place(shell, target, path);
+    head.push_str(&dataset((listed, release), target, page, facts, &place));
+    head
+}
+
+/// What the head of the start page holds.
+pub(super) fn start_head(shell: &Shell, target: &Target, page: &Written) -> String {
+    general(shell, target, page, "website", None)
+}
+
+/// Where `path` of the site is: with its origin where that is known, else from this page.
+fn place(shell: &Shell, target: &Target, path: &str) -> String {
+    match &shell.origin {
         Some(origin) => origin.address(path),
         None => format!("{}{path}", target.root),
-    };
+    }
+}
+
+/// What the heads of all pages hold; `kind` is the Open Graph's, `card` the picture for previews of links.
+fn general(
+    shell: &Shell,
+    target: &Target,
+    page: &Written,
+    kind: &str,
+    card: Option<&str>,
+) -> String {
+    let lang = target.language();
+    let place = |path: &str| place(shell, target, path);
     let mut head = meta("name", "description", &page.description);
-    head.push_str(&preloads(shell, (listed, release), target, files));
     let canonical = |lang: Lang| place(&format!("{}{}", target.canonical, lang.pick("", "zh/")));
     head.push_str(&link("canonical", "", &canonical(lang)));
     let ways = Lang::ALL.map(|lang| (lang.tag(), canonical(lang)));
@@ -40,7 +64,7 @@ pub(super) fn head(
     let locale = |lang: Lang| lang.pick("en_US", "zh_CN");
     let other = lang.pick(Lang::Zh, Lang::En);
     for (property, content) in [
-        ("og:type", "article"),
+        ("og:type", kind),
         ("og:site_name", "Daggerboard"),
         ("og:title", &page.title),
         ("og:description", &page.description),
@@ -68,13 +92,12 @@ pub(super) fn head(
             head.push_str(&meta("property", property, content));
         }
     }
-    let kind = if card.is_some() {
+    let size = if card.is_some() {
         "summary_large_image"
     } else {
         "summary"
     };
-    head.push_str(&meta("name", "twitter:card", kind));
-    head.push_str(&dataset((listed, release), target, page, facts, &place));
+    head.push_str(&meta("name", "twitter:card", size));
     head
 }
 

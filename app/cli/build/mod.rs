@@ -6,13 +6,13 @@ mod feed;
 mod head;
 mod origin;
 mod sitemap;
+mod writer;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    io::Write,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Command,
 };
 
 use anyhow::{Context, bail};
@@ -34,9 +34,10 @@ use crate::{
 };
 use facts::Facts;
 use feed::{Entry, atom};
-use head::head;
+use head::{head, start_head};
 use origin::Origin;
 use sitemap::{Place, robots, sitemap};
+use writer::Writer;
 
 /// Check and verify all data, build the page with trunk, and write each report into it as HTML
 ///
@@ -131,9 +132,18 @@ impl Build {
         let mut pages = 0;
         #[cfg(feature = "cards")]
         let painter = card::Painter::with(&self.fonts)?;
+        let mut write = |target: &Target, html: String| {
+            pages += 1;
+            let file = new.join(&target.folder).join("index.html");
+            folder::write(&file, html.as_bytes())
+        };
+        let mut writer = Writer::start(&self.prerender)?;
+        let site = json!({ "catalogue": shell.catalogue, "keys": shell.keys });
+        let () = writer.ask("the catalogue", &json!({ "site": site }))?;
         let (mut entries, mut places) = (BTreeMap::<_, Vec<_>>::new(), vec![]);
-        for (index, listed) in catalogue.reports.iter().enumerate() {
+        for listed in &catalogue.reports {
             for release in &listed.releases {
+                interrupt::check()?;
                 let files = page_files(listed, &release.id)?;
                 let facts = Facts::of(listed, release)?;
                 let mut cards = BTreeSet::new();
@@ -156,9 +166,13 @@ impl Build {
                         }
                     }
                 }
-                for target in targets(listed, release, index == 0) {
-                    let page = self.page(listed, release, &target, &shell, &files)?;
-                    interrupt::check()?;
+                let targets = targets(listed, release);
+                let written = release_pages(&mut writer, listed, release, &targets, &files)?;
+                if written.len() != targets.len() {
+                    let (found, expected) = (written.len(), targets.len());
+                    bail!("the prerenderer wrote {found} pages, expected {expected}");
+                }
+                for (target, page) in targets.into_iter().zip(written) {
                     let card = format!("{}{CARD}", target.permanent);
                     let card = cards.get(&card).map(String::as_str);
                     let head = head(
@@ -170,12 +184,12 @@ impl Build {
                         &files,
                         card,
                     );
-                    let html = into_shell(&shell, listed, release, &target, &page, &files, &head)?;
-                    folder::write(
-                        &new.join(&target.folder).join("index.html"),
-                        html.as_bytes(),
-                    )?;
-                    pages += 1;
+                    let of = of_release(&shell, listed, release, &files);
+                    let program = shell.programs.head(target.root, target.language());
+                    // One script more than ours is the data block of the head, which no browser runs.
+                    let html = into_shell(&shell, &target, &page, [&program, &of, &head], 1)
+                        .with_context(|| format!("`{}` of `{}`", release.id, listed.id))?;
+                    write(&target, html)?;
                     if target.folder == target.permanent {
                         let entry =
                             Entry::of(&facts, target.folder, &page.title, &page.description);
@@ -189,6 +203,23 @@ impl Build {
                 }
             }
         }
+        for target in in_both("", ["./", "../"], "", "") {
+            let job = json!({ "start": { "lang": target.lang, "root": target.root } });
+            let page: Written = writer.ask("the start page", &job)?;
+            let head = start_head(&shell, &target, &page);
+            let html = into_shell(
+                &shell,
+                &target,
+                &page,
+                [&policy::start(), " data-start", &head],
+                0,
+            )
+            .context("the start page")?;
+            write(&target, html)?;
+        }
+        let (folder, updated) = (String::new(), None);
+        places.insert(0, Place { folder, updated });
+        writer.end()?;
         match &self.origin {
             Some(origin) => {
                 for lang in Lang::ALL {
@@ -224,51 +255,32 @@ impl Build {
         println!("{}: {pages} pages", self.dist.display());
         Ok(())
     }
+}
 
-    /// Has one page written by the components that the browser runs too.
-    fn page(
-        &self,
-        listed: &Listed,
-        release: &ListedRelease,
-        target: &Target,
-        shell: &Shell,
-        files: &PageFiles,
-    ) -> anyhow::Result<Written> {
-        let corrected_by = listed.corrected_by(&release.id).map(|newer| &newer.id);
-        let mut others = BTreeMap::new();
-        for other in corrected_by.into_iter().chain(&release.supersedes) {
-            others.insert(other.as_str(), page_files(listed, other)?);
-        }
-        let job = json!({
-            "report": listed.id,
-            "release": release.id,
-            "lang": target.lang,
-            "root": target.root,
-            "catalogue": shell.catalogue,
-            "files": files,
-            "keys": shell.keys,
-            "others": others,
-        });
-        let mut program = Command::new(&self.prerender)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot run `{}`", self.prerender.display()))?;
-        program
-            .stdin
-            .take()
-            .context("no way to the prerenderer")?
-            .write_all(job.to_string().as_bytes())?;
-        let done = program.wait_with_output()?;
-        if !done.status.success() {
-            bail!(
-                "the prerenderer failed on `{}` of `{}`",
-                release.id,
-                listed.id
-            );
-        }
-        Ok(serde_json::from_slice(&done.stdout)?)
+/// Has the pages of one release written, one for each of `targets`.
+fn release_pages(
+    writer: &mut Writer,
+    listed: &Listed,
+    release: &ListedRelease,
+    targets: &[Target],
+    files: &PageFiles,
+) -> anyhow::Result<Vec<Written>> {
+    let corrected_by = listed.corrected_by(&release.id).map(|newer| &newer.id);
+    let mut others = BTreeMap::new();
+    for other in corrected_by.into_iter().chain(&release.supersedes) {
+        others.insert(other.as_str(), page_files(listed, other)?);
     }
+    let places = targets.iter();
+    let places = places.map(|target| json!({ "lang": target.lang, "root": target.root }));
+    let job = json!({ "release": {
+        "report": listed.id,
+        "release": release.id,
+        "places": places.collect::<Vec<_>>(),
+        "files": files,
+        "others": others,
+    } });
+    let name = format!("`{}` of `{}`", release.id, listed.id);
+    writer.ask(&name, &job)
 }
 
 /// What every page stands in or beside.
@@ -320,66 +332,74 @@ fn page_files(listed: &Listed, release: &Id) -> anyhow::Result<PageFiles> {
     Ok(files)
 }
 
-/// The pages of a release: its own for good; the newest's are the report's too, and the first report's the site's front pages.
-fn targets(listed: &Listed, release: &ListedRelease, front: bool) -> Vec<Target> {
+/// The pages of a release: its own for good; the newest's are the report's too.
+fn targets(listed: &Listed, release: &ListedRelease) -> Vec<Target> {
     let newest = listed
         .newest()
         .is_some_and(|newest| newest.id == release.id);
     let own = format!("{}/{}/", listed.id, release.id);
     let report = format!("{}/", listed.id);
-    let canonical = if newest { &report } else { &own }.clone();
-    let mut places = vec![(own.clone(), ["../../", "../../../"])];
+    let canonical = if newest { &report } else { &own };
+    let mut targets = Vec::from(in_both(&own, ["../../", "../../../"], canonical, &own));
     if newest {
-        places.push((report, ["../", "../../"]));
+        targets.extend(in_both(&report, ["../", "../../"], canonical, &own));
     }
-    if newest && front {
-        places.push((String::new(), ["./", "../"]));
-    }
-    let both = |(folder, [en, zh]): (String, [&'static str; 2])| {
-        [("en", "", en), ("zh", "zh/", zh)].map(|(lang, below, root)| Target {
-            folder: format!("{folder}{below}"),
-            root,
-            lang,
-            canonical: canonical.clone(),
-            permanent: format!("{own}{below}"),
-        })
-    };
-    places.into_iter().flat_map(both).collect()
+    targets
 }
 
-/// Puts a page into the shell that trunk built.
-fn into_shell(
+/// A page in both languages: the Chinese one is one folder down.
+fn in_both(
+    folder: &str,
+    [en, zh]: [&'static str; 2],
+    canonical: &str,
+    permanent: &str,
+) -> [Target; 2] {
+    [("en", "", en), ("zh", "zh/", zh)].map(|(lang, below, root)| Target {
+        folder: format!("{folder}{below}"),
+        root,
+        lang,
+        canonical: canonical.into(),
+        permanent: format!("{permanent}{below}"),
+    })
+}
+
+/// The attributes by which the program knows of which release a page is.
+fn of_release(
     shell: &Shell,
     listed: &Listed,
     release: &ListedRelease,
+    files: &PageFiles,
+) -> String {
+    let signed = files.contains_key(SIGNATURE);
+    let keys = signed && shell.keys.is_some();
+    let mut of = format!(
+        " data-report=\"{}\" data-release=\"{}\"",
+        listed.id, release.id
+    );
+    for (there, name) in [(signed, " data-signature"), (keys, " data-keys")] {
+        of.push_str(if there { name } else { "" });
+    }
+    of
+}
+
+/// Puts a page into the shell that trunk built: with its `program`, the attributes that say what it is `of`, its `head`, and the
+/// number of `blocks` of data in that.
+fn into_shell(
+    shell: &Shell,
     target: &Target,
     page: &Written,
-    files: &PageFiles,
-    head: &str,
+    [program, of, head]: [&str; 3],
+    blocks: usize,
 ) -> anyhow::Result<String> {
     let Target { root, lang, .. } = target;
     let tag = target.language().tag();
-    let mut html = replaced(
-        &shell.html,
-        PROGRAM,
-        &shell.programs.head(root, target.language()),
-    )?;
+    let mut html = replaced(&shell.html, PROGRAM, program)?;
     // Before anything of a release is in it: what data bring is not among the scripts and styles that may be.
     let allowed = policy::content_policy(&html)?;
-    // One more than ours is the data block of the head, which no browser runs.
-    let kinds = [("script", 1), ("style", 0)];
+    let kinds = [("script", blocks), ("style", 0)];
     let own = kinds.map(|(tag, more)| policy::inline(&html, tag).map(|found| found.len() + more));
     let own = own.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
-    let signed = files.contains_key(SIGNATURE);
-    let keys = signed && shell.keys.is_some();
-    let mut beside = String::new();
-    for (there, name) in [(signed, " data-signature"), (keys, " data-keys")] {
-        beside.push_str(if there { name } else { "" });
-    }
-    let opening = format!(
-        "<html lang=\"{tag}\" data-report=\"{}\" data-release=\"{}\" data-lang=\"{lang}\" data-root=\"{root}\"{beside}>",
-        listed.id, release.id
-    );
+    let opening = format!("<html lang=\"{tag}\"{of} data-lang=\"{lang}\" data-root=\"{root}\">");
     let first = "<meta charset=\"utf-8\">";
     for (from, to) in [
         (
@@ -401,7 +421,7 @@ fn into_shell(
     }
     for ((tag, _), own) in kinds.into_iter().zip(own) {
         if policy::inline(&html, tag)?.len() != own {
-            bail!("`{}`: the page has a <{tag}> that is not ours", listed.id);
+            bail!("the page has a <{tag}> that is not ours");
         }
     }
     Ok(html)

@@ -5,7 +5,9 @@ use js_sys::{Array, Promise, Uint8Array};
 use rounds::Signed;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, Location, MouseEvent, Url};
+use web_sys::{
+    Blob, BlobPropertyBag, Element, HtmlAnchorElement, Location, MouseEvent, Storage, Url,
+};
 
 use crate::{
     Page, Remembered,
@@ -149,13 +151,27 @@ pub fn remembered(page: &Page, signed: &Signed) -> Remembered {
     try_remembered(page, signed).unwrap_or(Remembered::Blind)
 }
 
-fn try_remembered(page: &Page, signed: &Signed) -> Option<Remembered> {
+/// What this browser keeps, and the name for what it keeps of a report.
+fn store(page: &Page) -> Option<(Storage, String)> {
     let window = web_sys::window()?;
     let store = window.local_storage().ok()??;
     // Several sites may share a host, and what it keeps.
     let href = window.location().href().ok()?;
     let root = Url::new_with_base(&page.address.root, &href).ok()?;
     let name = format!("daggerboard {}{}", root.pathname(), page.address.report);
+    Some((store, name))
+}
+
+/// Has this browser keep that it checked the newest release of a report, for the list of all reports (`app/cli/start.js`).
+pub fn keep_checked(page: &Page) {
+    if let Some((store, name)) = store(page).filter(|_| page.is_newest()) {
+        // A browser that refuses has the list say what it says to everybody.
+        let _ = store.set_item(&format!("{name} checked"), &page.root.to_string());
+    }
+}
+
+fn try_remembered(page: &Page, signed: &Signed) -> Option<Remembered> {
+    let (store, name) = store(page)?;
     let kept = store.get_item(&name).ok()?.unwrap_or_default();
     let mut memory: Memory = serde_json::from_str(&kept).unwrap_or_default();
     let newest = u32::try_from(page.listed()?.releases.len()).ok()?;

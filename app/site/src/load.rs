@@ -80,6 +80,9 @@ pub fn start() {
         }
         match made {
             Ok((page, checks, signature)) => {
+                if !checks.iter().any(|check| matches!(check, Check::Failed(_))) {
+                    browser::keep_checked(&page);
+                }
                 let page = Arc::new(page);
                 let (checks, held) = (RwSignal::new(checks), RwSignal::new(signature));
                 let shown = Arc::clone(&page);
@@ -120,8 +123,8 @@ pub fn start() {
 
 /// Puts what went wrong in place of the page.
 fn withhold(document: &Document, address: &Address, why: String) {
-    let (lang, root) = (address.lang, address.root.clone());
-    let trouble = move || view::trouble(lang, &root, why);
+    let (lang, home) = (address.lang, address.home());
+    let trouble = move || view::trouble(lang, &home, why);
     show(document, APP, Box::new(trouble));
 }
 

@@ -37,6 +37,11 @@ impl Address {
         format!("{}{report}/{}", self.root, self.lang.pick("", "zh/"))
     }
 
+    /// Where the list of all reports is, in this language, from this page.
+    pub fn home(&self) -> String {
+        format!("{}{}", self.root, self.lang.pick("", "zh/"))
+    }
+
     /// Where the page of `release` of this report is for good, in this language, from this page.
     pub fn permanent(&self, release: &str) -> String {
         self.newest(&format!("{}/{release}", self.report))

@@ -1,5 +1,5 @@
 use charts::{Lang, label, words};
-use rounds::{Id, Listed, ListedRelease, Side, SideContext, Status};
+use rounds::{Id, Side, SideContext, Status};
 use summary::{Figure, Metric, Of, Summary};
 
 use super::{
@@ -9,79 +9,6 @@ use super::{
     table::chosen,
 };
 use crate::Page;
-
-/// The bar over the page: whose it is, which reports there are, the other language.
-pub(super) fn top(page: &Page) -> Markup {
-    let lang = page.address.lang;
-    let report = |listed: &rounds::Listed| {
-        let href = page.address.newest(listed.id.as_str());
-        let title = lang.pick(&listed.title.en, &listed.title.zh);
-        let withdrawn = listed
-            .newest()
-            .is_some_and(|release| release.withdrawn.is_some());
-        let state = if withdrawn {
-            messages::withdrawn(lang)
-        } else {
-            status(listed.status, lang)
-        };
-        let inside = vec![plain(format!("{title} ")), text("small", state)];
-        let current = listed.id.as_str() == page.address.report;
-        // The page of an older release is below the one that this leads to.
-        let here = if page.newer().is_some() {
-            "true"
-        } else {
-            "page"
-        };
-        let attributes = [("href", href.as_str()), ("aria-current", here)];
-        node(
-            "li",
-            &[],
-            vec![node("a", &attributes[..1 + usize::from(current)], inside)],
-        )
-    };
-    let reports = node(
-        "ul",
-        &[],
-        page.catalogue.reports.iter().map(report).collect(),
-    );
-    let other = lang.pick(Lang::Zh, Lang::En);
-    let attributes = [
-        ("class", "lang"),
-        ("href", page.address.other_language()),
-        ("lang", other.tag()),
-        ("hreflang", other.tag()),
-    ];
-    node(
-        "header",
-        &[("class", "top")],
-        vec![
-            brand(),
-            node(
-                "nav",
-                &[("aria-label", messages::reports(lang))],
-                vec![reports],
-            ),
-            node(
-                "a",
-                &attributes,
-                vec![plain(messages::this_language(other))],
-            ),
-        ],
-    )
-}
-
-/// The name of the product.
-pub(super) fn brand() -> Markup {
-    let mark = node("span", &[("aria-hidden", "true")], vec![plain("† ")]);
-    node("p", &[("class", "brand")], vec![mark, plain("Daggerboard")])
-}
-
-fn status(status: Status, lang: Lang) -> &'static str {
-    match status {
-        Status::Measured => messages::measured(lang),
-        Status::Illustrative => messages::illustrative_mark(lang),
-    }
-}
 
 /// What was upgraded on what, and what came of it.
 pub(super) fn verdict(page: &Page, related: &[Page]) -> Markup {
@@ -282,52 +209,4 @@ fn number(name: &str, value: Markup) -> Markup {
 /// The program of a side with its version.
 pub(super) fn version(side: &SideContext) -> String {
     format!("{} {}", side.engine, side.version)
-}
-
-/// What the page is and is not, and where each release is for good.
-pub(super) fn foot(page: &Page) -> Markup {
-    let lang = page.address.lang;
-    let said = messages::foot(lang);
-    let sums = page.address.file("SHA256SUMS");
-    let name = format!("{} {}", page.lineage.report, page.lineage.release);
-    let permanent = messages::permanent_page(lang);
-    let permanent = link(&page.address.permanent(&page.address.release), permanent);
-    let mut inside = vec![
-        node("p", &[], vec![plain(said), link(&sums, name)]),
-        classed("p", "digest", page.root.to_string()),
-        node("p", &[], vec![permanent]),
-    ];
-    inside.extend(page.listed().and_then(|listed| releases(page, listed)));
-    node("footer", &[], inside)
-}
-
-/// Every release of the report with what became of it; nothing where there is but one.
-fn releases(page: &Page, listed: &Listed) -> Option<Markup> {
-    let lang = page.address.lang;
-    let release = |release: &ListedRelease| {
-        let href = page.address.permanent(release.id.as_str());
-        let attributes = [("href", href.as_str()), ("aria-current", "true")];
-        let current = release.id.as_str() == page.address.release;
-        let id = vec![plain(release.id.to_string())];
-        let mut states = vec![];
-        if release.withdrawn.is_some() {
-            states.push(messages::withdrawn(lang).to_owned());
-        }
-        if let Some(newer) = listed.corrected_by(&release.id) {
-            states.push(messages::corrected_by(lang, &newer.id));
-        }
-        let inside = vec![
-            node("a", &attributes[..1 + usize::from(current)], id),
-            plain(states.join(messages::comma(lang))),
-        ];
-        node("li", &[], inside)
-    };
-    let name = messages::releases(lang);
-    let links = listed.releases.iter().map(release).collect();
-    let links = node("ul", &[], links);
-    let open = messages::history_open(lang);
-    let status = [("id", "history"), ("role", "status")];
-    let inside = vec![plain(name), links, node("p", &status, vec![plain(open)])];
-    let nav = node("nav", &[("aria-label", name)], inside);
-    (listed.releases.len() > 1).then_some(nav)
 }

@@ -1,5 +1,6 @@
 //! The page's parts, one file each, in their order on the page.
 
+mod bar;
 mod batch;
 mod commands;
 #[cfg(feature = "csr")]
@@ -10,6 +11,7 @@ mod drop;
 mod failures;
 mod figure;
 mod fold;
+mod foot;
 mod gains;
 mod head;
 mod markup;
@@ -24,6 +26,8 @@ mod round_rows;
 mod rounds;
 mod seal;
 mod signed;
+#[cfg(feature = "ssr")]
+mod start;
 mod table;
 
 use std::sync::Arc;
@@ -42,6 +46,8 @@ pub use markup::{accept, policy};
 #[cfg(feature = "csr")]
 pub use proved::put as prove;
 pub use seal::trouble;
+#[cfg(feature = "ssr")]
+pub use start::{start, title as start_title};
 
 /// What has been checked in this browser: a state for each of [`Page::files`]. Stays open in prerendered HTML.
 pub type Checks = RwSignal<Vec<Check>>;
@@ -66,7 +72,7 @@ pub fn app(page: &Arc<Page>, checks: Checks, held: Held, related: &[Page]) -> An
     #[cfg(not(feature = "csr"))]
     let (live, proof, click) = (false, (), |_: leptos::ev::MouseEvent| ());
     view! {
-        {head::top(page).view()}
+        {bar::top(page).view()}
         <main class:live=live on:click=click>
             {head::verdict(page, related).view()}
             {seal::panel(page, checks, held)}
@@ -76,7 +82,7 @@ pub fn app(page: &Arc<Page>, checks: Checks, held: Held, related: &[Page]) -> An
             {others}
             {proof}
         </main>
-        {head::foot(page).view()}
+        {foot::foot(page).view()}
     }
     .into_any()
 }

@@ -5,9 +5,9 @@ use leptos::prelude::*;
 use seal::{Digest, Key};
 
 use super::{
-    Checks, Held,
+    Checks, Held, bar,
     commands::System,
-    drop, head,
+    drop,
     markup::{Markup, classed, code, link, node, text, words},
     signed,
 };
@@ -362,7 +362,7 @@ pub(super) fn retry(lang: Lang) -> Markup {
 }
 
 /// What stands in place of the page when nothing of it may be shown.
-pub fn trouble(lang: Lang, root: &str, why: String) -> AnyView {
+pub fn trouble(lang: Lang, home: &str, why: String) -> AnyView {
     let inside = vec![
         text("h1", messages::withheld(lang)),
         text("p", messages::withheld_why(lang)),
@@ -377,11 +377,14 @@ pub fn trouble(lang: Lang, root: &str, why: String) -> AnyView {
             vec![
                 retry(lang),
                 words(" "),
-                link(root, messages::all_reports(lang)),
+                link(home, messages::all_reports(lang)),
             ],
         ),
     ];
     let alert = node("section", &[("role", "alert")], inside);
-    let top = node("header", &[("class", "top")], vec![head::brand()]);
-    Markup::all(vec![top, node("main", &[], vec![alert])]).view()
+    Markup::all(vec![
+        bar::bar(vec![bar::brand()]),
+        node("main", &[], vec![alert]),
+    ])
+    .view()
 }
