@@ -23,14 +23,14 @@ pub(crate) const HEADERS: &str = "\
   Cache-Control: no-cache, no-transform
 ";
 
-/// Keeps the reader's choice of language.
-const LANGUAGE: &str = include_str!("language.js");
+/// What every page does: keeps the choice of language, writes addresses out on paper.
+const EVERY: &str = include_str!("every.js");
 /// Searches the list of reports, and compares it with the catalogue.
 const START: &str = include_str!("start.js");
 
 /// The scripts of the start page.
 pub(crate) fn start() -> String {
-    format!("<script>\n{LANGUAGE}</script><script type=\"module\">\n{START}</script>")
+    format!("<script>\n{EVERY}</script><script type=\"module\">\n{START}</script>")
 }
 
 /// The page's programs, as trunk left them in its folder.
@@ -90,7 +90,7 @@ impl Programs {
         let said = messages::program_did_not_come(lang);
         format!(
             r#"<script>
-{LANGUAGE}</script><script type="importmap">{{"integrity":{{"{js}":"{js_is}","{desk}":"{desk_is}","{signer}":"{signer_is}"}}}}</script><link rel="modulepreload" href="{js}" integrity="{js_is}" crossorigin><link rel="preload" href="{wasm}" integrity="{wasm_is}" as="fetch" crossorigin><script type="module">
+{EVERY}</script><script type="importmap">{{"integrity":{{"{js}":"{js_is}","{desk}":"{desk_is}","{signer}":"{signer_is}"}}}}</script><link rel="modulepreload" href="{js}" integrity="{js_is}" crossorigin><link rel="preload" href="{wasm}" integrity="{wasm_is}" as="fetch" crossorigin><script type="module">
 const unchecked = (why) => {{
   document.getElementById("seal-state").textContent = "{said}";
   document.getElementById("seal-again").hidden = false;

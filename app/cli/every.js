@@ -21,3 +21,7 @@ for (const pressed of ["click", "auxclick"]) {
     link.hash = location.hash;
   }, true);
 }
+// On paper, where a link of the footer leads is written out.
+addEventListener("beforeprint", () => {
+  for (const link of document.querySelectorAll("footer a[href]")) link.dataset.address = link.href;
+});
