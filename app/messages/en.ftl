@@ -346,7 +346,7 @@ root-differs = Differs: no release of this report here has that root digest. The
 # The state of all files.
 seal-open = Not checked yet in this browser. The figures were made from checked files when the page was built.
 seal-all = All { $all } files ({ $bytes }) match this site's manifest: complete and unaltered since it was made. It does not show who made them.
-seal-but-sources = { $count } files ({ $bytes }) match this site's manifest: complete and unaltered since it was made. It does not show who made them. { $sources } raw source files were not fetched.
+seal-but-sources = { $count } files ({ $bytes }) match this site's manifest: complete and unaltered since it was made. It does not show who made them. { $sources } more files (raw files, the rounds in other forms) were not fetched.
 seal-some = { $count } of { $all } files ({ $bytes }) match this site's manifest; the rest are on their way.
 # What a button copies.
 digest-of-file = digest of { $path }
@@ -360,7 +360,7 @@ files-of-release = Files of the release
 commands-for = Commands for{" "}
 copy = Copy
 neither-digest-nor-key = This is neither a root digest, which has 64 lower-case hex digits, nor a minisign key, which has 56 signs and begins with RW.
-check-sources = Check the { $count } raw source files too ({ $size })
+check-sources = Check the other { $count } files too ({ $size })
 seal-differs = Differs from the manifest or did not load, so its numbers are not shown: { $names }.
 state-open = not checked
 state-same = same
@@ -490,7 +490,6 @@ scenarios-shown = Scenarios { $from }–{ $to } of { $found }
 scenarios-with = Scenarios with:{" "}
 previous = Previous
 next = Next
-rounds-behind = The rounds behind these charts, the very files that were checked:
 throughput = Throughput
 p95-latency = P95 latency
 
@@ -528,3 +527,32 @@ list-open = This list was made when the page was built, and is not yet compared 
 list-same = This list was made when the page was built, and agrees with the catalogue as it is now. Your browser checks a report when you open it.
 list-differs = This list was made from another catalogue than the one here now: { $count } reports differ. Your browser checks a report when you open it.
 list-late = This list was made when the page was built; the catalogue did not come to compare it. Your browser checks a report when you open it.
+## charts/markdown.rs
+
+markdown-other = Another batch: { $title }
+markdown-release = Release { $release }, root digest (SHA-256):
+markdown-page = The page of this release: every figure, and how to check it
+markdown-failed = Failed / requests
+markdown-throughput = { $metric }, tokens/s
+markdown-latency = { $metric }, ms
+markdown-left-out = Left out of the gains:
+markdown-why = { $scenario }: { $why }
+# The medians of a figure, and how it changed.
+markdown-change = { $before } → { $after }: { $change }
+markdown-dagger = † a request failed in at least one round of this side: its figures stand as observed, and no gain is given.
+markdown-double-dagger = ‡ only the client's own sums: no request could be held to the strict rules, and no gain is given.
+
+## site/view/files.rs, site/view/take.rs
+
+download-title = Download the data
+download-rounds = The rounds behind these charts: the same rows in each form, and each file listed in the release's manifest.
+download-release = The whole release as a zip ({ $size } unpacked)
+copy-markdown = Copy as Markdown
+markdown-copied = Copied: the verdict as Markdown, for a pull request or a wiki.
+markdown-shown = The browser does not let this page copy. Copy what is selected, with Ctrl+C or ⌘C:
+save-png = Download this chart (PNG)
+
+## site/view/embed.rs
+
+no-such-chart = The address asks for a chart that this page does not have. It has { $known }.
+whole-page = The whole page: every figure, and how to check it

@@ -305,7 +305,7 @@ root-of-other = 这是本报告发布版本 { $id } 的根摘要，不是本版�
 root-differs = 不一致：本报告没有任何发布版本具有该根摘要。这些不是您被告知的文件。
 seal-open = 本浏览器尚未校验。页面中的数字在生成页面时由已校验的文件算出。
 seal-all = 全部 { $all } 个文件（{ $bytes }）与本站清单一致：完整且自清单生成后未被改动；不能说明发布者身份。
-seal-but-sources = { $count } 个文件（{ $bytes }）与本站清单一致：完整且自清单生成后未被改动；不能说明发布者身份。另有 { $sources } 个原始文件未下载。
+seal-but-sources = { $count } 个文件（{ $bytes }）与本站清单一致：完整且自清单生成后未被改动；不能说明发布者身份。另有 { $sources } 个文件（原始文件、其他格式的逐轮数据）未下载。
 seal-some = { $all } 个文件中 { $count } 个（{ $bytes }）与本站清单一致，其余正在校验。
 digest-of-file = { $path } 的摘要
 command-for-file = { $path } 的命令
@@ -318,7 +318,7 @@ files-of-release = 发布中的文件
 commands-for = 命令适用于{" "}
 copy = 复制
 neither-digest-nor-key = 这既不是根摘要（64 位小写十六进制数字），也不是 minisign 公钥（56 个字符，以 RW 开头）。
-check-sources = 同时校验 { $count } 个原始文件（{ $size }）
+check-sources = 同时校验其余 { $count } 个文件（{ $size }）
 seal-differs = 与清单不符或未能加载，相关数据不予显示：{ $names }。
 state-open = 未校验
 state-same = 一致
@@ -441,7 +441,6 @@ scenarios-shown = 第 { $from }–{ $to } 个场景，共 { $found } 个
 scenarios-with = 筛选场景：
 previous = 上一页
 next = 下一页
-rounds-behind = 图表所用的逐轮数据（即被校验的文件）：
 throughput = 吞吐
 p95-latency = P95 时延
 
@@ -479,3 +478,31 @@ list-open = 本列表在生成页面时写成，尚未与目录核对。每份�
 list-same = 本列表在生成页面时写成，与当前目录一致。每份报告在您打开时由浏览器校验。
 list-differs = 本列表出自另一版目录：有 { $count } 份报告与当前目录不一致。每份报告在您打开时由浏览器校验。
 list-late = 本列表在生成页面时写成，目录未能加载，无法核对。每份报告在您打开时由浏览器校验。
+## charts/markdown.rs
+
+markdown-other = 其他批次：{ $title }
+markdown-release = 发布版本 { $release }，根摘要（SHA-256）：
+markdown-page = 此发布版本的页面：全部数字及其核查方法
+markdown-failed = 失败/请求
+markdown-throughput = { $metric }，单位 Token/s
+markdown-latency = { $metric }，单位 ms
+markdown-left-out = 未计入增幅的场景：
+markdown-why = { $scenario }：{ $why }
+markdown-change = { $before } → { $after }：{ $change }
+markdown-dagger = † 该版本至少有一轮包含失败请求：数值为观测值，不计算升级增幅。
+markdown-double-dagger = ‡ 仅有客户端自己的汇总值：无法按严格规则逐个核对请求，不计算升级增幅。
+
+## site/view/files.rs, site/view/take.rs
+
+download-title = 下载数据
+download-rounds = 图表所用的逐轮数据：各格式的行完全相同，每个文件都列在发布的清单中。
+download-release = 下载整个发布（zip，解压后 { $size }）
+copy-markdown = 复制为 Markdown
+markdown-copied = 已复制：Markdown 格式的结论，可用于 PR 或 Wiki。
+markdown-shown = 浏览器不允许本页复制。请用 Ctrl+C 或 ⌘C 复制选中的内容：
+save-png = 下载此图（PNG）
+
+## site/view/embed.rs
+
+no-such-chart = 地址所要求的图表不存在。本页有：{ $known }。
+whole-page = 查看完整页面：全部数字及其核查方法

@@ -5,6 +5,7 @@
 
 mod arrows;
 mod bad_input;
+mod copies;
 mod explain;
 mod figures;
 mod gauntlet;

@@ -296,7 +296,7 @@ pub fn latency_finding(scenarios: &[&ScenarioSummary], metric: Metric, lang: Lan
     messages::latency_finding(lang, clean, higher, lower, name, open)
 }
 
-fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut text = text.to_owned();
     // The metrics' names start with an ASCII letter; Unicode's table of capitals would be 6 kB in the page.
     if let Some(first) = text.get_mut(..1) {

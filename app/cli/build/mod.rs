@@ -7,6 +7,7 @@ mod head;
 mod origin;
 mod sitemap;
 mod writer;
+mod zipped;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -38,6 +39,7 @@ use head::{head, start_head};
 use origin::Origin;
 use sitemap::{Place, robots, sitemap};
 use writer::Writer;
+use zipped::zipped;
 
 /// Check and verify all data, build the page with trunk, and write each report into it as HTML
 ///
@@ -144,6 +146,7 @@ impl Build {
         for listed in &catalogue.reports {
             for release in &listed.releases {
                 interrupt::check()?;
+                zipped(&new, DATA, &listed.id, release)?;
                 let files = page_files(listed, &release.id)?;
                 let facts = Facts::of(listed, release)?;
                 let mut cards = BTreeSet::new();
@@ -306,7 +309,7 @@ fn optional(path: &Path) -> anyhow::Result<Option<String>> {
     path.exists().then(read).transpose()
 }
 
-/// The files of a release by path, with its signature, but for its raw sources.
+/// The files of a release by path, with its signature, but for its raw sources and the copies of its rounds.
 type PageFiles = BTreeMap<String, String>;
 
 fn page_files(listed: &Listed, release: &Id) -> anyhow::Result<PageFiles> {
@@ -324,7 +327,7 @@ fn page_files(listed: &Listed, release: &Id) -> anyhow::Result<PageFiles> {
     for path in manifest
         .paths()
         .map(DataPath::as_str)
-        .filter(|path| !path.starts_with("sources/"))
+        .filter(|path| !path.starts_with("sources/") && !rounds::is_copy(path))
     {
         files.insert(path.to_owned(), read(path)?);
     }
@@ -447,7 +450,17 @@ fn tells_nothing(dist: &Path, data: &Path, catalogue: &Catalogue) -> anyhow::Res
     // What a release may say, the page may show.
     let allowed = allowed(data, catalogue)?;
     let mut found = vec![];
+    let all = catalogue.reports.iter();
+    let zips = all.flat_map(|report| {
+        let releases = report.releases.iter();
+        releases.map(|release| zipped::file(&report.id, &release.id))
+    });
+    // They hold what is in `data/`, and nothing else.
+    let zips: BTreeSet<String> = zips.collect();
     for name in folder::walk(dist)? {
+        if zips.contains(&name) {
+            continue;
+        }
         if let Some(inner) = name.strip_prefix(&format!("{DATA}/")) {
             if inner == KEYS || inner.ends_with(SIGNATURE) {
                 let bytes = fs::read(dist.join(&name))?;
