@@ -11,10 +11,11 @@ pub(crate) const PROGRAM: &str = "<!-- program -->";
 
 /// Headers for hosts that read such a file; what a page can say itself, it says itself.
 ///
-/// A raw file opened by its own address is shown without rights, whatever is in it.
+/// Any page may show one of these in a frame (`?embed=`): there is nothing on it that a hidden click could do. A raw file opened
+/// by its own address is shown without rights, whatever is in it.
 pub(crate) const HEADERS: &str = "\
 /*
-  Content-Security-Policy: frame-ancestors 'none'
+  Content-Security-Policy: frame-ancestors *
   X-Content-Type-Options: nosniff
   Referrer-Policy: no-referrer
   Cross-Origin-Opener-Policy: same-origin
@@ -91,6 +92,7 @@ impl Programs {
         format!(
             r#"<script>
 {EVERY}</script><script type="importmap">{{"integrity":{{"{js}":"{js_is}","{desk}":"{desk_is}","{signer}":"{signer_is}"}}}}</script><link rel="modulepreload" href="{js}" integrity="{js_is}" crossorigin><link rel="preload" href="{wasm}" integrity="{wasm_is}" as="fetch" crossorigin><script type="module">
+if (/[?&]embed=/.test(location.search)) document.documentElement.dataset.embed = "";
 const unchecked = (why) => {{
   document.getElementById("seal-state").textContent = "{said}";
   document.getElementById("seal-again").hidden = false;

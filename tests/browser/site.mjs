@@ -34,7 +34,10 @@ function copied() {
 
 const LANGUAGES = [{ lang: 'en', below: '' }, { lang: 'zh', below: 'zh/' }];
 
-/** The newest release of each report: its id, title, folder below `data/`, files but for the sources, and batches. */
+/** Rounds in another form than CSV, which the page fetches only when asked. */
+const copy = (path) => /^rounds\/.*\.(json|parquet)$/.test(path);
+
+/** The newest release of each report: its id, title, folder below `data/`, files but for the copies and sources, and batches. */
 export const RELEASES = JSON.parse(readFileSync(join(SITE, 'data/catalogue.json'), 'utf8')).reports.map((report) => {
   const release = report.releases.at(-1).id;
   const folder = `data/${report.id}/${release}`;
@@ -45,7 +48,8 @@ export const RELEASES = JSON.parse(readFileSync(join(SITE, 'data/catalogue.json'
     title: report.title,
     status: report.status,
     folder,
-    files: listed.filter((path) => !path.startsWith('sources/')),
+    files: listed.filter((path) => !path.startsWith('sources/') && !copy(path)),
+    copies: listed.filter(copy),
     sources: listed.filter((path) => path.startsWith('sources/')),
     batches: JSON.parse(readFileSync(join(SITE, folder, 'report.json'), 'utf8')).batches.map((batch) => batch.id),
   };

@@ -33,6 +33,14 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     pub fn fill(this: &Desk, place: &Element) -> Result<(), JsValue>;
 
+    /// The verdict of every batch as Markdown, with the address of the release's page.
+    #[wasm_bindgen(method, catch)]
+    pub fn markdown(this: &Desk) -> Result<String, JsValue>;
+
+    /// Draws a chart's file as PNG, and offers it as a download.
+    #[wasm_bindgen(method, catch)]
+    pub async fn png(this: &Desk, name: &str, svg: &str) -> Result<(), JsValue>;
+
     /// The third program (`signer.rs`), as a module.
     type Signer;
 

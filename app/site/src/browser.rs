@@ -130,7 +130,12 @@ fn try_save(file: &str, mime: &str, bytes: &[u8]) -> Option<()> {
     let options = BlobPropertyBag::new();
     options.set_type(mime);
     let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options).ok()?;
-    let address = Url::create_object_url_with_blob(&blob).ok()?;
+    offer(file, &blob)
+}
+
+/// Offers `blob` as a download.
+pub fn offer(file: &str, blob: &Blob) -> Option<()> {
+    let address = Url::create_object_url_with_blob(blob).ok()?;
     let link: HtmlAnchorElement = web_sys::window()?
         .document()?
         .create_element("a")
@@ -144,6 +149,17 @@ fn try_save(file: &str, mime: &str, bytes: &[u8]) -> Option<()> {
     let done = move || drop(Url::revoke_object_url(&address));
     leptos::prelude::set_timeout(done, std::time::Duration::from_secs(60));
     Some(())
+}
+
+/// The address of `path`, from this page, in full.
+pub fn whole(path: &str) -> Option<String> {
+    let here = location()?.href().ok()?;
+    Some(Url::new_with_base(path, &here).ok()?.href())
+}
+
+/// Whether `event` is on something with this attribute.
+pub fn under(event: &MouseEvent, attribute: &str) -> bool {
+    closest(event, &format!("[{attribute}]")).is_some()
 }
 
 /// Compares a page, whose release is so `signed`, with what this browser keeps of its report, and has it keep the page's.

@@ -21,6 +21,8 @@ pub mod load;
 pub mod local;
 pub mod memory;
 mod model;
+#[cfg(feature = "csr")]
+pub mod png;
 mod signing;
 pub mod view;
 

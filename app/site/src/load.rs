@@ -86,8 +86,11 @@ pub fn start() {
                 let page = Arc::new(page);
                 let (checks, held) = (RwSignal::new(checks), RwSignal::new(signature));
                 let shown = Arc::clone(&page);
-                let view = move || view::app(&shown, checks, held, &[]);
-                show(&document, APP, Box::new(view));
+                let view: Box<dyn FnOnce() -> AnyView> = match browser::asked("embed") {
+                    Some(chart) => Box::new(move || view::embed(&shown, &chart, checks)),
+                    None => Box::new(move || view::app(&shown, checks, held, &[])),
+                };
+                show(&document, APP, view);
                 mark("charts-ready");
                 if let Some(app) = document.get_element_by_id(APP) {
                     view::listen(&page, &app);
@@ -104,7 +107,7 @@ pub fn start() {
                 }
                 ready(&document);
                 spawn_local(history(document, Arc::clone(&page)));
-                rest(page, checks, |file| !file.is_source()).await;
+                rest(page, checks, |file| !file.is_extra()).await;
             }
             Err(Trouble::Late(why)) => {
                 say(&document, STATE, &late(address.lang, &why));
@@ -385,8 +388,10 @@ async fn figures(
         package,
         descriptor,
     } = manifests;
-    let needed =
-        |path: &DataPath| path.as_str() == "report.json" || path.as_str().starts_with("rounds/");
+    let needed = |path: &DataPath| {
+        let path = path.as_str();
+        path == "report.json" || (path.starts_with("rounds/") && !rounds::is_copy(path))
+    };
     let total: u64 = descriptor
         .files()
         .filter(|(path, _)| needed(path))
@@ -552,32 +557,65 @@ fn say(document: &Document, id: &str, words: &str) {
 
 /// Checks the raw source files too.
 pub fn sources(page: &Arc<Page>, checks: RwSignal<Vec<Check>>) {
-    spawn_local(rest(Arc::clone(page), checks, crate::File::is_source));
+    spawn_local(rest(Arc::clone(page), checks, crate::File::is_extra));
 }
 
 /// Checks those of the remaining files that `wanted` wants; no figure rests on them.
 async fn rest(page: Arc<Page>, checks: RwSignal<Vec<Check>>, wanted: fn(&crate::File) -> bool) {
     for (index, file) in page.files.iter().enumerate() {
-        if !wanted(file) || checks.with_untracked(|checks| checks[index] != Check::Open) {
-            continue;
+        if wanted(file) && checks.with_untracked(|checks| checks[index] == Check::Open) {
+            one(&page, checks, index, None).await;
         }
-        let mut check = Check::Open;
-        for cached in [Cached::Yes, Cached::No] {
-            let asked = ask(page.address.file(file.path.as_str()), cached, file.bytes);
-            check = look(asked, file.digest).await;
-            if check == Check::Same {
-                break;
-            }
-        }
-        checks.update(|checks| checks[index] = check);
     }
 }
 
-/// Hashes one file without keeping it.
-async fn look(asked: Asked, expected: Digest) -> Check {
+/// Offers the file at `path` as a download, if what comes is what was published.
+pub fn give(page: &Arc<Page>, checks: RwSignal<Vec<Check>>, path: &str) {
+    let mut files = page.files.iter();
+    let Some(index) = files.position(|file| file.path.as_str() == path) else {
+        return;
+    };
+    let page = Arc::clone(page);
+    spawn_local(async move {
+        let mut bytes = vec![];
+        if one(&page, checks, index, Some(&mut bytes)).await {
+            view::save(page.files[index].path.as_str(), &bytes);
+        }
+    });
+}
+
+/// Fetches and hashes one file, and says whether it is that of the manifest; `kept` gets its bytes.
+async fn one(
+    page: &Page,
+    checks: RwSignal<Vec<Check>>,
+    index: usize,
+    mut kept: Option<&mut Vec<u8>>,
+) -> bool {
+    let file = &page.files[index];
+    let mut check = Check::Open;
+    for cached in [Cached::Yes, Cached::No] {
+        let asked = ask(page.address.file(file.path.as_str()), cached, file.bytes);
+        check = look(asked, file.digest, kept.as_deref_mut()).await;
+        if check == Check::Same {
+            break;
+        }
+    }
+    let same = check == Check::Same;
+    checks.update(|checks| checks[index] = check);
+    same
+}
+
+/// Hashes one file; `kept` gets its bytes, in place of what it had.
+async fn look(asked: Asked, expected: Digest, mut kept: Option<&mut Vec<u8>>) -> Check {
     let (mut hasher, mut head) = (Hasher::default(), vec![]);
+    if let Some(kept) = &mut kept {
+        kept.clear();
+    }
     let came = receive(asked, &mut |piece| {
         hasher.update(piece);
+        if let Some(kept) = &mut kept {
+            kept.extend_from_slice(piece);
+        }
         if head.is_empty() {
             head.extend_from_slice(&piece[..piece.len().min(512)]);
         }

@@ -32,6 +32,11 @@ impl Address {
         format!("{}data/{}/{}/{path}", self.root, self.report, self.release)
     }
 
+    /// Where the whole release is as one file, from this page.
+    pub fn zip(&self) -> String {
+        format!("{}{}/{}.zip", self.root, self.report, self.release)
+    }
+
     /// Where the page of the newest release of `report` is, in this language, from this page.
     pub fn newest(&self, report: &str) -> String {
         format!("{}{report}/{}", self.root, self.lang.pick("", "zh/"))
@@ -113,9 +118,10 @@ pub struct File {
 }
 
 impl File {
-    /// Whether it is a raw client file, which the page only fetches when asked.
-    pub fn is_source(&self) -> bool {
-        self.path.as_str().starts_with("sources/")
+    /// Whether the page only fetches it when asked: a raw client file, or rounds in another form than CSV.
+    pub fn is_extra(&self) -> bool {
+        let path = self.path.as_str();
+        path.starts_with("sources/") || rounds::is_copy(path)
     }
 }
 

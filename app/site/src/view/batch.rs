@@ -94,15 +94,11 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>, checks: Checks) -> 
                 Some(Pressed::Chart(chart)) => {
                     let (name, picture) =
                         super::figure::file(&page, summary, chart, &pick(summary, &chosen));
-                    crate::browser::save(&name, "image/svg+xml", picture.as_bytes());
+                    super::take::picture(&page, &event, &name, picture);
                 }
                 Some(Pressed::File(path)) => {
-                    if let Some(file) = page.sealed.iter().find(|file| file.path().as_str() == path)
-                    {
-                        // The very bytes that were hashed, not a second fetch.
-                        event.prevent_default();
-                        crate::browser::save(&path.replace('/', "-"), "text/csv", file.bytes());
-                    }
+                    event.prevent_default();
+                    super::files::give(&page, checks, &path);
                 }
                 Some(Pressed::Place(chart, place)) => {
                     if let Some(of) = chart.figure(&pick(summary, &chosen), place) {
@@ -205,37 +201,17 @@ fn markup(
             ],
         )
     };
-    let file = |side| {
-        let path = rounds::round_file(&context.id, side);
-        node(
-            "li",
-            &[],
-            vec![node(
-                "a",
-                &[
-                    ("href", &page.address.file(&path)),
-                    ("download", ""),
-                    ("data-file", &path),
-                ],
-                vec![plain(&path)],
-            )],
-        )
-    };
-    let files = vec![
-        text("p", messages::rounds_behind(lang)),
-        node("ul", &[], Side::BOTH.map(file).into()),
-    ];
     Markup::all(vec![
         panels(messages::throughput(lang), "panels", &THROUGHPUT),
         panels(messages::p95_latency(lang), "panels three", &LATENCY),
         gains::section(page, context, summary, shown),
         failures::section(lang, context, summary, shown),
-        node("section", &[("class", "files")], files),
+        super::files::section(page, context),
     ])
 }
 
 /// The two sides by colour and version.
-fn legend(page: &Page) -> Markup {
+pub(super) fn legend(page: &Page) -> Markup {
     let lang = page.address.lang;
     let side = |side| {
         let swatch = format!("swatch {side}");

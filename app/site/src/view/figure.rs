@@ -54,10 +54,12 @@ pub(super) fn figure(
         ("class", "save"),
         ("data-chart", chart.id()),
     ];
+    let png = [button[0], button[1], button[2], (super::take::PNG, "")];
+    let png = node("button", &png, vec![plain(messages::save_png(lang))]);
     inside.push(node(
         "p",
         &[],
-        vec![node("button", &button, vec![plain(save)])],
+        vec![node("button", &button, vec![plain(save)]), plain(" "), png],
     ));
     let id = format!("{batch}-{}", chart.id());
     Some(node("figure", &[("id", &id)], inside))

@@ -8,8 +8,11 @@ mod compare;
 mod conditions;
 mod correction;
 mod drop;
+#[cfg(feature = "csr")]
+mod embed;
 mod failures;
 mod figure;
+mod files;
 mod fold;
 mod foot;
 mod gains;
@@ -29,6 +32,7 @@ mod signed;
 #[cfg(feature = "ssr")]
 mod start;
 mod table;
+mod take;
 
 use std::sync::Arc;
 
@@ -39,6 +43,10 @@ use crate::{Check, Page, Signature};
 #[cfg(feature = "csr")]
 pub(crate) use correction::place as correction_place;
 #[cfg(feature = "csr")]
+pub use embed::embed;
+#[cfg(feature = "csr")]
+pub(crate) use files::save;
+#[cfg(feature = "csr")]
 pub use fold::fill;
 pub use head::title;
 #[cfg(feature = "csr")]
@@ -48,6 +56,8 @@ pub use proved::put as prove;
 pub use seal::trouble;
 #[cfg(feature = "ssr")]
 pub use start::{start, title as start_title};
+#[cfg(feature = "csr")]
+pub use take::markdown;
 
 /// What has been checked in this browser: a state for each of [`Page::files`]. Stays open in prerendered HTML.
 pub type Checks = RwSignal<Vec<Check>>;
@@ -67,6 +77,7 @@ pub fn app(page: &Arc<Page>, checks: Checks, held: Held, related: &[Page]) -> An
         move |event: leptos::ev::MouseEvent| {
             proof::pressed(&page, checks, &event);
             seal::copy(&event, page.address.lang);
+            take::pressed(&page, &event);
         }
     });
     #[cfg(not(feature = "csr"))]

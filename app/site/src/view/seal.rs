@@ -9,7 +9,7 @@ use super::{
     commands::System,
     drop,
     markup::{Markup, classed, code, link, node, text, words},
-    signed,
+    signed, take,
 };
 #[cfg(feature = "csr")]
 use crate::browser::{self, Wanted};
@@ -51,6 +51,7 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks, held: Held) -> AnyView {
             // Hidden, not absent: where the program does not come, the lines that start it show this.
             <div id="seal-again" hidden=fine>{node("p", &[], vec![retry(lang)]).view()}</div>
             {every(page, checks, held, told, bring)}
+            {take::row(page).view()}
             {drop::panel(page).view()}
         </section>
     }
@@ -238,9 +239,9 @@ fn against(page: &Page, told: &str) -> Option<String> {
     })
 }
 
-/// A button that has the raw files fetched and hashed too; nothing where there are none.
+/// A button that has those files fetched and hashed too that no figure rests on; nothing where there are none.
 fn ask(page: &Arc<Page>, checks: Checks) -> Option<AnyView> {
-    let sources = page.files.iter().filter(|file| file.is_source());
+    let sources = page.files.iter().filter(|file| file.is_extra());
     let (count, bytes) = sources.fold((0, 0), |(count, bytes), file| {
         (count + 1, bytes + file.bytes)
     });
@@ -266,7 +267,7 @@ fn ask(page: &Arc<Page>, checks: Checks) -> Option<AnyView> {
 }
 
 /// One sentence on the state of all files.
-fn status(page: &Page, checks: &[Check]) -> String {
+pub(super) fn status(page: &Page, checks: &[Check]) -> String {
     let lang = page.address.lang;
     let states = || page.files.iter().zip(checks);
     let failed: Vec<&str> = states()
@@ -284,7 +285,7 @@ fn status(page: &Page, checks: &[Check]) -> String {
     let (all, bytes) = (page.files.len(), label::bytes(bytes));
     let open = states().filter(|(_, check)| **check == Check::Open).count();
     let sources = states()
-        .filter(|(file, check)| file.is_source() && **check == Check::Open)
+        .filter(|(file, check)| file.is_extra() && **check == Check::Open)
         .count();
     match count {
         0 => messages::seal_open(lang).into(),
