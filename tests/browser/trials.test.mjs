@@ -28,7 +28,7 @@ async function tried(context, server, { trial, file, page: { path, lang } }) {
   await page.goto(server.origin + path);
   await ended(page);
   await page.waitForFunction(() => [...document.querySelectorAll('#seal tbody tr')].every((row) => !document.documentElement.dataset.ready
-    || row.cells[0].textContent.startsWith('sources/') || !/^(not checked|未校验)$/.test(row.cells[2].textContent)));
+    || /^sources\/|^rounds\/.*\.(json|parquet)$/.test(row.cells[0].textContent) || !/^(not checked|未校验)$/.test(row.cells[2].textContent)));
   const intact = new Map(await charts(await stand(path)));
   const strange = (await charts(page)).filter(([figure, markup]) => intact.get(figure) !== markup).map(([figure]) => figure);
   const state = await seal(page);
