@@ -149,7 +149,8 @@ impl Build {
                 zipped(&new, DATA, &listed.id, release)?;
                 let files = page_files(listed, &release.id)?;
                 let facts = Facts::of(listed, release)?;
-                let mut cards = BTreeSet::new();
+                #[cfg_attr(not(feature = "cards"), allow(unused_mut))]
+                let mut cards: BTreeSet<String> = BTreeSet::new();
                 #[cfg(feature = "cards")]
                 for lang in Lang::ALL {
                     let Some(painter) = &painter else { continue };
