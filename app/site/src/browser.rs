@@ -5,7 +5,9 @@ use js_sys::{Array, Promise, Uint8Array};
 use rounds::Signed;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, Location, MouseEvent, Url};
+use web_sys::{
+    Blob, BlobPropertyBag, Element, Event, HtmlAnchorElement, Location, MouseEvent, Url,
+};
 
 use crate::{
     Page, Remembered,
@@ -22,8 +24,8 @@ pub enum Pressed {
     Place(Chart, Place),
 }
 
-/// The nearest element around what was pressed that `selector` finds.
-fn closest(event: &MouseEvent, selector: &str) -> Option<Element> {
+/// The nearest element around what `event` is about that `selector` finds.
+pub fn closest(event: &Event, selector: &str) -> Option<Element> {
     let target: Element = event.target()?.dyn_into().ok()?;
     target.closest(selector).ok()?
 }
@@ -51,6 +53,22 @@ pub fn pressed(event: &MouseEvent) -> Option<Pressed> {
         .into_iter()
         .find(|chart| chart.id() == id)
         .map(Pressed::Chart)
+}
+
+/// Everything on the page that `selector` finds.
+pub fn all(selector: &str) -> Vec<Element> {
+    let document = web_sys::window().and_then(|window| window.document());
+    let root = document.and_then(|document| document.document_element());
+    root.map_or(vec![], |root| within(&root, selector))
+}
+
+/// Everything inside `element` that `selector` finds.
+pub fn within(element: &Element, selector: &str) -> Vec<Element> {
+    let Ok(found) = element.query_selector_all(selector) else {
+        return vec![];
+    };
+    let found = (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok());
+    found.collect()
 }
 
 /// The name of the button that was pressed, if it has one.
