@@ -95,15 +95,14 @@ pub fn figure() -> Option<String> {
     asked("figure")
 }
 
-const FIGURE: &str = "figure=";
-
-/// The query that asks for `figure`, and for whatever else this page's address asks.
-pub fn query(figure: Option<&str>) -> String {
+/// The query that asks for `value` under `name`, and for whatever else this page's address asks.
+pub fn query(name: &str, value: Option<&str>) -> String {
     let query = location().and_then(|location| location.search().ok());
     let query = query.unwrap_or_default();
+    let own = format!("{name}=");
     let others = query.trim_start_matches('?').split('&');
-    let others = others.filter(|pair| !pair.is_empty() && !pair.starts_with(FIGURE));
-    let asked = figure.map(|name| format!("{FIGURE}{name}"));
+    let others = others.filter(|pair| !pair.is_empty() && !pair.starts_with(&own));
+    let asked = value.map(|value| format!("{own}{value}"));
     let pairs = asked.into_iter().chain(others.map(String::from));
     let pairs: Vec<String> = pairs.collect();
     if pairs.is_empty() {
@@ -113,19 +112,29 @@ pub fn query(figure: Option<&str>) -> String {
     }
 }
 
-/// Has the page's address ask for `figure`, or for none, so that a reload shows the same.
-pub fn remember(figure: Option<&str>) {
-    // A browser that refuses shows the proof all the same.
-    let _ = try_remember(figure);
+/// Has the page's address ask for `value` under `name`, or for none, so that a reload shows the same.
+pub fn remember(name: &str, value: Option<&str>) {
+    // A browser that refuses shows it all the same.
+    let _ = try_remember(name, value);
+    follow();
 }
 
-fn try_remember(figure: Option<&str>) -> Option<()> {
+fn try_remember(name: &str, value: Option<&str>) -> Option<()> {
     let (path, hash) = (location()?.pathname().ok()?, location()?.hash().ok()?);
-    let address = format!("{path}{}{hash}", query(figure));
+    let address = format!("{path}{}{hash}", query(name, value));
     let history = web_sys::window()?.history().ok()?;
     history
         .replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address))
         .ok()
+}
+
+/// Has the way to the other language ask for what this page's address asks.
+pub fn follow() {
+    let query = location().and_then(|location| location.search().ok());
+    for link in all("a.lang") {
+        let link: HtmlAnchorElement = link.unchecked_into();
+        link.set_search(query.as_deref().unwrap_or_default());
+    }
 }
 
 /// Where the link with this id leads, in full.

@@ -18,12 +18,7 @@ pub(super) fn fold(class: &str, summary: &str, place: &[(&str, &str)]) -> Markup
 }
 
 /// The same with something in its place that can be read until then.
-pub(super) fn filled(
-    class: &str,
-    summary: &str,
-    place: &[(&str, &str)],
-    inside: Markup,
-) -> Markup {
+pub(super) fn filled(class: &str, summary: &str, place: &[(&str, &str)], inside: Markup) -> Markup {
     let inside = vec![text("summary", summary), node("div", place, vec![inside])];
     let class = format!("{class} {CLASS}");
     node("details", &[("class", &class)], inside)

@@ -98,7 +98,8 @@ pub(crate) fn withheld(release: &str, why: &str, lang: charts::Lang) -> AnyView 
 #[cfg(feature = "csr")]
 pub fn answer(page: &Arc<Page>, checks: Checks) {
     if workload::is_asked()
-        && let Some(part) = crate::browser::element(workload::PLACE).and_then(|place| place.parent_element())
+        && let Some(part) =
+            crate::browser::element(workload::PLACE).and_then(|place| place.parent_element())
     {
         // It is filled when it is open.
         let _ = part.set_attribute("open", "");

@@ -2,7 +2,9 @@
 
 use charts::{Lang, advice, label, words};
 use rounds::Id;
-use summary::{Gain, Length, Lengths, Metric, ScenarioSummary, Summary, Users, Workload, Workloads};
+use summary::{
+    Gain, Length, Lengths, Metric, ScenarioSummary, Summary, Users, Workload, Workloads,
+};
 #[cfg(feature = "csr")]
 use wasm_bindgen::{JsCast, prelude::Closure};
 #[cfg(feature = "csr")]
@@ -64,14 +66,16 @@ pub(super) fn fill(page: &Page, place: &Element) {
     let heard = Closure::<dyn Fn()>::new(move || {
         for select in selects(&own) {
             let value = select.value();
-            browser::remember(&axis(&select), Some(value.as_str()).filter(|value| !value.is_empty()));
+            browser::remember(
+                &axis(&select),
+                Some(value.as_str()).filter(|value| !value.is_empty()),
+            );
         }
         browser::say("no-such-shape", "");
         narrow(&own, lang);
     });
     // A browser without it leaves all shapes in sight.
-    let _ = place
-        .add_event_listener_with_callback("change", heard.into_js_value().unchecked_ref());
+    let _ = place.add_event_listener_with_callback("change", heard.into_js_value().unchecked_ref());
 }
 
 /// Whether the address asks for a shape.
