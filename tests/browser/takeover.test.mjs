@@ -11,6 +11,9 @@ const ALL_SAME = { en: (count) => `All ${count} files (`, zh: (count) => `全部
 const words = (page) => page.$eval('#app', (app) => {
   const copy = app.cloneNode(true);
   copy.querySelector('#seal').remove();
+  copy.querySelector('#data-state').remove();
+  // What is filled when it is opened.
+  copy.querySelector('#shapes')?.remove();
   copy.querySelector('#proof:not([open])')?.remove();
   return copy.textContent;
 });
