@@ -454,7 +454,7 @@ illustrative-mark = illustrative
 limits-count = What these figures cannot say ({ $count } points)
 in-doubt = In doubt: the checks found this in the release.
 how-made = How was this made?
-failed-before-after = Failed requests, before → after
+failed-before-after = Failed requests
 size = Size
 rounds-and-requests = { $rounds } rounds, { $requests } requests
 foot = Identities of machines are withheld. Nothing here proves that a measurement was honest; it proves which bytes the figures come from. Release:{" "}
@@ -503,10 +503,10 @@ program-did-not-come = The program that checks did not come, or is not the one t
 # What the upgrade did to the scenarios of a kind, in a few words for a list.
 # `$range` is the next text.
 tally = { $trend ->
-    [better] { $range } in { $clean } of { $all } scenarios
-    [worse] { $range } in { $clean } of { $all } scenarios
+    [better] throughput { $range } in { $clean } of { $all } scenarios
+    [worse] throughput { $range } in { $clean } of { $all } scenarios
     [open] no clear difference in { $clean } of { $all } scenarios
-    [mixed] up in { $improved }, down in { $worse }, no clear difference in { $not-resolved } of { $all } scenarios
+    [mixed] throughput up in { $improved }, down in { $worse }, no clear difference in { $not-resolved } of { $all } scenarios
    *[unknown] none of { $all } scenarios clean
   }
 # Two percentages with their signs.
@@ -514,7 +514,7 @@ range-of-percent = { $least } to { $most }
 # What was left out, for a list.
 tally-left-out = { $failing ->
     [0] no scenario because of failures
-   *[other] { $failing } of { $all } scenarios with failures: { $after } only after the upgrade, { $before } only before, { $both } on both sides
+   *[other] { $failing } of { $all } scenarios: requests failed only after in { $after }, only before in { $before }, on both sides in { $both }
   }{ $other ->
     [0] {""}
    *[other] ; { $other } for other reasons
@@ -575,8 +575,8 @@ advice-fails-before = Requests failed only before the upgrade in { $count } of {
 
 ## site/view/head.rs and site/view/workload.rs
 
-long-input = Throughput, long input
-long-output = Throughput, long output
+throughput-long-input = Long input
+throughput-long-output = Long output
 left-out-of-gains = Left out
 data = Data
 what-was-compared = What was compared

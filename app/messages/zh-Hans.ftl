@@ -406,7 +406,7 @@ illustrative-mark = 示意
 limits-count = 这些数字不能说明什么（{ $count } 点）
 in-doubt = 存疑：检查在本发布中发现以下问题。
 how-made = 怎么算的？
-failed-before-after = 失败请求，升级前 → 升级后
+failed-before-after = 失败请求
 size = 规模
 rounds-and-requests = { $rounds } 轮，{ $requests } 个请求
 foot = 机器身份不予公开。本页不能证明测量真实可信，只能证明数字由哪些文件算出。发布版本：
@@ -452,10 +452,10 @@ program-did-not-come = 校验程序未能加载，或与本页生成时的程序
 ## charts/advice.rs
 
 tally = { $trend ->
-    [better] { $range }（{ $all } 个场景中的 { $clean } 个）
-    [worse] { $range }（{ $all } 个场景中的 { $clean } 个）
+    [better] 吞吐 { $range }（{ $all } 个场景中的 { $clean } 个）
+    [worse] 吞吐 { $range }（{ $all } 个场景中的 { $clean } 个）
     [open] 无明确差异（{ $all } 个场景中的 { $clean } 个）
-    [mixed] { $all } 个场景中提高 { $improved } 个、下降 { $worse } 个、无明确差异 { $not-resolved } 个
+    [mixed] { $all } 个场景中吞吐提高 { $improved } 个、下降 { $worse } 个、无明确差异 { $not-resolved } 个
    *[unknown] { $all } 个场景均不是无失败场景
   }
 range-of-percent = { $least } 至 { $most }
@@ -516,8 +516,8 @@ advice-fails-before = 此类 { $all } 个场景中，{ $count } 个仅在升级�
 
 ## site/view/head.rs and site/view/workload.rs
 
-long-input = 吞吐，长输入
-long-output = 吞吐，长输出
+throughput-long-input = 长输入
+throughput-long-output = 长输出
 left-out-of-gains = 未计入
 data = 数据
 what-was-compared = 比较了什么

@@ -106,6 +106,7 @@ pub(super) fn verdict(page: &Arc<Page>, checks: Checks, related: &[Page]) -> Any
     if let Some((context, summary)) = first {
         inside.push(classed("p", "headline", words::headline(summary, lang)));
         inside.push(numbers(page, &context.id, summary));
+        below.push(workload::part(&context.id, summary, lang));
         below.push(node(
             "p",
             &[("id", "verdict")],
@@ -117,15 +118,12 @@ pub(super) fn verdict(page: &Arc<Page>, checks: Checks, related: &[Page]) -> Any
         below.push(how(&context.id, lang));
     }
     below.push(compared(page));
-    if let Some((context, summary)) = first {
-        below.push(workload::part(&context.id, summary, lang));
-    }
     let shown = Arc::clone(page);
     let state = move || checks.with(|checks| data(checks, shown.address.lang));
     view! {
         <section class="verdict">
             {Markup::all(inside).view()}
-            <p class="data">{text("strong", messages::data(lang)).view()}" "<a href="#seal" id="data-state">{state}</a></p>
+            <p class="data"><span>{messages::data(lang)}</span>" "<a href="#seal" id="data-state">{state}</a></p>
             {Markup::all(below).view()}
         </section>
     }
@@ -299,8 +297,8 @@ fn numbers(page: &Page, batch: &Id, summary: &Summary) -> Markup {
         let shown = all.iter().filter(|one| one.scenario.panel() == panel);
         let tally = Tally::of(shown.copied(), Metric::OutputTokS);
         let name = match panel {
-            Panel::LongInput => messages::long_input(lang),
-            Panel::LongOutput => messages::long_output(lang),
+            Panel::LongInput => messages::throughput_long_input(lang),
+            Panel::LongOutput => messages::throughput_long_output(lang),
         };
         if tally.all() > 0 {
             inside.push(number(name, plain(advice::tally(&tally, lang))));

@@ -116,11 +116,7 @@ fn shapes(batch: &Id, summary: &Summary, lang: Lang) -> Markup {
     let all = shapes.all.iter().map(shape).collect();
     inside.push(node("ul", &[("class", "shapes")], all));
     inside.push(classed("p", "note", messages::workload_note(lang)));
-    node(
-        "section",
-        &[("class", "workload"), ("id", "workload")],
-        inside,
-    )
+    Markup::all(inside)
 }
 
 /// A scenario with its gain, or why it has none.
