@@ -99,7 +99,7 @@ describe('takeover', { concurrency: 2 }, () => {
       });
 
       await t.test('the tables are the same, to the last digit', async () => {
-        const numbers = (page) => page.$$eval(NUMBER, (all) => all
+        const numbers = (page) => page.$$eval(`figure ${NUMBER}`, (all) => all
           .map((data) => `${data.closest('figure').id} ${data.value} ${data.textContent}`));
         assert.ok((await numbers(before)).length > 0);
         assert.deepEqual(await numbers(after), await numbers(before));
@@ -146,7 +146,7 @@ describe('takeover', { concurrency: 2 }, () => {
         await after.waitForLoadState('networkidle');
         const remote = asked.filter((url) => url.protocol !== 'data:');
         assert.deepEqual(remote.filter((url) => url.origin !== here.origin).map(String), []);
-        const program = files().filter((file) => /^\/page[^/]+\.(js|wasm)$/.test(file));
+        const program = files().filter((file) => /^\/(page|signer)[^/]+\.(js|wasm)$/.test(file));
         const listed = ['SHA256SUMS', 'SHA256SUMS.minisig', ...release.files].map((file) => `/${release.folder}/${file}`);
         assert.deepEqual(here.requests.toSorted(), [path, ...program, '/data/catalogue.json', '/data/keys.json', ...listed].toSorted());
         assert.deepEqual(remote.map((url) => url.pathname).filter((asked) => !here.requests.includes(asked)), []);
