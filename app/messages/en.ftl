@@ -99,13 +99,21 @@ gain-finding = Gain in output throughput: { $clean } of { $all } scenarios ran i
 # How to read a throughput chart.
 throughput-marks = Upper bar: before; lower bar: after. Bar: median of the rounds, output tokens per second; dots: rounds; line: range.
 # How to read a latency chart.
-latency-marks = Upper lane: before (discs); lower lane: after (rings). Each dot is the P95 of one round, the stroke the median of these P95s. Only valid responses count, n of them in a round; logarithmic scale, lower is better.
+latency-marks = Upper lane: before (discs); lower lane: after (rings). { $statistic ->
+    [p50] Each dot is the median request of one round, the stroke the median of these.
+   *[p95] Each dot is the P95 of one round, the stroke the median of these P95s.
+  } Only valid responses count, n of them in a round; { $scale ->
+    [linear] linear scale from zero, lower is better.
+   *[log] logarithmic scale, lower is better.
+  }
 # How to read a gain chart.
 gain-marks = Dot: ratio of the medians, after / before; line: every ratio that the rounds allow. Ring: the ranges overlap, not resolved. Logarithmic scale.
 # What a report says that was not measured.
 illustrative = Illustrative: reconstructed to match published figures. These are not measurements.
 part-of-batch = batch { $batch }, { $shown } of { $all } scenarios
 origin = Daggerboard, release { $release }, { $part }, root digest (SHA-256):
+# At the right of a row: that a rule leaves its scenario out, before the counts.
+excluded = excluded · { $counts }
 
 ## charts/proof.rs
 
@@ -492,7 +500,6 @@ previous = Previous
 next = Next
 rounds-behind = The rounds behind these charts, the very files that were checked:
 throughput = Throughput
-p95-latency = P95 latency
 
 ## cli/build
 
@@ -528,3 +535,70 @@ list-open = This list was made when the page was built, and is not yet compared 
 list-same = This list was made when the page was built, and agrees with the catalogue as it is now. Your browser checks a report when you open it.
 list-differs = This list was made from another catalogue than the one here now: { $count } reports differ. Your browser checks a report when you open it.
 list-late = This list was made when the page was built; the catalogue did not come to compare it. Your browser checks a report when you open it.
+## charts/tip.rs
+
+full-stop = .{" "}
+# What a chart says of one of its marks.
+tip-compared = { $scenario }, after against before
+tip-side = { $side ->
+    [baseline] { $scenario }, before the upgrade
+   *[candidate] { $scenario }, after the upgrade
+  }
+tip-round = { $side ->
+    [baseline] { $scenario }, before the upgrade, round { $round }
+   *[candidate] { $scenario }, after the upgrade, round { $round }
+  }
+tip-not-run = Not run: it was decided not to start it.
+tip-missing = Missing: it was planned, and no round of it is there.
+tip-named = { $name }: { $figure }
+tip-median = { $count ->
+    [1] { $name }, of one round: { $median }
+   *[other] { $name }, median of { $count } rounds: { $median }
+  }
+tip-rounds = Each round: { $figures }
+tip-range = Range: { $least } to { $most }
+tip-failed = Failed requests: { $counts }
+tip-failed-by-kind = Failed requests: { $counts } ({ $kinds })
+tip-kind = { $kind }: { $count }
+tip-valid = Valid responses a round: { $counts }
+tip-rounds-missing = Rounds are missing: { $found } of { $planned } are there
+tip-no-gain = No gain is given: { $why }
+# The ratios of after to before.
+tip-allowed = What the rounds allow: { $low } to { $high }
+tip-lower-is-better = Lower is better
+
+## view/choices.rs
+
+choices = What the charts show
+choice-load = Load
+choice-panel = Request shape
+choice-pick = Highlight
+choice-all = All
+choice-none = None
+choice-long-input = Long input
+choice-long-output = Long output
+latency-choices = How latencies are shown
+choice-statistic = Statistic
+choice-p95 = P95
+choice-p50 = Median (P50)
+choice-scale = Scale
+choice-log = Logarithmic
+choice-linear = Linear, from zero
+some-shown = { $found } of { $all } scenarios are shown.
+all-shown = All { $all } scenarios are shown.
+# The address asks for what the page does not have.
+choice-unknown = The address asks for { $name }={ $value }, which this page does not have: you see the usual view. It can be { $known }.
+
+## view/figure.rs
+
+# The stop of the keyboard at a chart.
+chart-keys = The figures of this chart, one by one: { $finding }. Left and right lead through sides and rounds, up and down through scenarios; Enter shows how a figure was made.
+
+## view/batch.rs
+
+latency = Latency
+
+## view/tip.rs
+
+highlight-everywhere = Highlight everywhere
+highlight-nowhere = End highlight

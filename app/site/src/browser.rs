@@ -6,7 +6,8 @@ use rounds::Signed;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, BlobPropertyBag, Element, HtmlAnchorElement, Location, MouseEvent, Storage, Url,
+    Blob, BlobPropertyBag, Element, Event, HtmlAnchorElement, Location, MouseEvent, ScrollBehavior,
+    ScrollToOptions, Storage, Url,
 };
 
 use crate::{
@@ -14,37 +15,23 @@ use crate::{
     memory::{Memory, UNSIGNED},
 };
 
-/// What a reader pressed.
+/// What a reader pressed, to have it as a file.
 pub enum Pressed {
-    /// A chart, to have it as a file.
+    /// A chart.
     Chart(Chart),
-    /// A file of the release, by its path, to have it.
+    /// A file of the release, by its path.
     File(String),
-    /// A place in a chart.
-    Place(Chart, Place),
 }
 
-/// The nearest element around what was pressed that `selector` finds.
-fn closest(event: &MouseEvent, selector: &str) -> Option<Element> {
+/// The nearest element around what `event` is about that `selector` finds.
+pub fn closest(event: &Event, selector: &str) -> Option<Element> {
     let target: Element = event.target()?.dyn_into().ok()?;
     target.closest(selector).ok()?
 }
 
 /// What `event` asks for, if it does.
-pub fn pressed(event: &MouseEvent) -> Option<Pressed> {
-    let pressed = closest(event, "[data-chart], [data-file], svg.chart")?;
-    if pressed.has_attribute("role") {
-        let figure = pressed.closest("figure").ok()??.id();
-        let mut charts = Chart::ALL.into_iter();
-        let chart = charts.find(|chart| figure.ends_with(chart.id()))?;
-        let edge = pressed.get_bounding_client_rect();
-        let place = Place {
-            x: f64::from(event.client_x()) - edge.left(),
-            y: f64::from(event.client_y()) - edge.top(),
-            width: edge.width(),
-        };
-        return Some(Pressed::Place(chart, place));
-    }
+pub fn pressed(event: &Event) -> Option<Pressed> {
+    let pressed = closest(event, "[data-chart], [data-file]")?;
     if let Some(path) = pressed.get_attribute("data-file") {
         return Some(Pressed::File(path));
     }
@@ -53,6 +40,51 @@ pub fn pressed(event: &MouseEvent) -> Option<Pressed> {
         .into_iter()
         .find(|chart| chart.id() == id)
         .map(Pressed::Chart)
+}
+
+/// Where in `chart` the pointer is.
+pub fn place(chart: &Element, event: &MouseEvent) -> Place {
+    let edge = chart.get_bounding_client_rect();
+    Place {
+        x: f64::from(event.client_x()) - edge.left(),
+        y: f64::from(event.client_y()) - edge.top(),
+        width: edge.width(),
+    }
+}
+
+/// Scrolls, where that is needed, until what is `down` pixels below the top of `element` is in sight with room under it.
+pub fn bring(element: &Element, down: f64) {
+    let Some(window) = web_sys::window() else {
+        return;
+    };
+    let root = window
+        .document()
+        .and_then(|document| document.document_element());
+    let high = root.map_or(0.0, |root| f64::from(root.client_height()));
+    let y = element.get_bounding_client_rect().top() + down;
+    if !(high / 10.0..high / 2.0).contains(&y) {
+        let options = ScrollToOptions::new();
+        options.set_top(y - high / 3.0);
+        // At once: what is shown beside it asks where it is.
+        options.set_behavior(ScrollBehavior::Instant);
+        window.scroll_by_with_scroll_to_options(&options);
+    }
+}
+
+/// Everything on the page that `selector` finds.
+pub fn all(selector: &str) -> Vec<Element> {
+    let document = web_sys::window().and_then(|window| window.document());
+    let root = document.and_then(|document| document.document_element());
+    root.map_or(vec![], |root| within(&root, selector))
+}
+
+/// Everything inside `element` that `selector` finds.
+pub fn within(element: &Element, selector: &str) -> Vec<Element> {
+    let Ok(found) = element.query_selector_all(selector) else {
+        return vec![];
+    };
+    let found = (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok());
+    found.collect()
 }
 
 /// The name of the button that was pressed, if it has one.
@@ -79,15 +111,14 @@ pub fn figure() -> Option<String> {
     asked("figure")
 }
 
-const FIGURE: &str = "figure=";
-
-/// The query that asks for `figure`, and for whatever else this page's address asks.
-pub fn query(figure: Option<&str>) -> String {
+/// The query that asks for `value` under `name`, and for whatever else this page's address asks.
+pub fn query(name: &str, value: Option<&str>) -> String {
     let query = location().and_then(|location| location.search().ok());
     let query = query.unwrap_or_default();
+    let own = format!("{name}=");
     let others = query.trim_start_matches('?').split('&');
-    let others = others.filter(|pair| !pair.is_empty() && !pair.starts_with(FIGURE));
-    let asked = figure.map(|name| format!("{FIGURE}{name}"));
+    let others = others.filter(|pair| !pair.is_empty() && !pair.starts_with(&own));
+    let asked = value.map(|value| format!("{own}{value}"));
     let pairs = asked.into_iter().chain(others.map(String::from));
     let pairs: Vec<String> = pairs.collect();
     if pairs.is_empty() {
@@ -97,19 +128,29 @@ pub fn query(figure: Option<&str>) -> String {
     }
 }
 
-/// Has the page's address ask for `figure`, or for none, so that a reload shows the same.
-pub fn remember(figure: Option<&str>) {
-    // A browser that refuses shows the proof all the same.
-    let _ = try_remember(figure);
+/// Has the page's address ask for `value` under `name`, or for none, so that a reload shows the same.
+pub fn remember(name: &str, value: Option<&str>) {
+    // A browser that refuses shows it all the same.
+    let _ = try_remember(name, value);
+    follow();
 }
 
-fn try_remember(figure: Option<&str>) -> Option<()> {
+fn try_remember(name: &str, value: Option<&str>) -> Option<()> {
     let (path, hash) = (location()?.pathname().ok()?, location()?.hash().ok()?);
-    let address = format!("{path}{}{hash}", query(figure));
+    let address = format!("{path}{}{hash}", query(name, value));
     let history = web_sys::window()?.history().ok()?;
     history
         .replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address))
         .ok()
+}
+
+/// Has the way to the other language ask for what this page's address asks.
+pub fn follow() {
+    let query = location().and_then(|location| location.search().ok());
+    for link in all("a.lang") {
+        let link: HtmlAnchorElement = link.unchecked_into();
+        link.set_search(query.as_deref().unwrap_or_default());
+    }
 }
 
 /// Where the link with this id leads, in full.
