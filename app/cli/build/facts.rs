@@ -4,6 +4,7 @@ use anyhow::Context;
 use rounds::{Listed, ListedRelease, Report};
 use seal::{DataPath, Digest};
 use serde::Deserialize;
+#[cfg(feature = "cards")]
 use summary::Summary;
 
 use super::DATA;
@@ -14,6 +15,7 @@ pub(super) struct Facts {
     /// What it says of itself.
     pub(super) report: Report,
     /// The figures of its main batch, if it has some.
+    #[cfg(feature = "cards")]
     pub(super) summary: Option<Summary>,
     /// Its root digest.
     pub(super) root: Digest,
@@ -107,8 +109,10 @@ impl Facts {
                 .join(newer.id.as_str());
             days.push(folder::open(&folder)?.release()?.report.date);
         }
+        #[cfg(feature = "cards")]
         let main = release.batches.into_iter().next().and_then(Result::ok);
         Ok(Self {
+            #[cfg(feature = "cards")]
             summary: main.map(|batch| Summary::of(&batch)),
             report: release.report,
             root: entry.root,

@@ -1,3 +1,4 @@
+mod base64;
 #[cfg(feature = "cards")]
 mod card;
 mod dataset;
@@ -5,6 +6,7 @@ mod facts;
 mod feed;
 mod head;
 mod origin;
+mod single;
 mod sitemap;
 
 use std::{
@@ -30,6 +32,7 @@ use crate::{
     interrupt::{self, Writing},
     policy::{self, HEADERS, PROGRAM, Programs},
     screen::{Screen, private, terms::Terms},
+    show::Language,
     verify::Verify,
 };
 use facts::Facts;
@@ -57,6 +60,18 @@ pub(crate) struct Build {
     #[cfg(feature = "cards")]
     #[arg(long = "font", value_name = "FILE", default_values = card::FONT)]
     fonts: Vec<PathBuf>,
+    /// One page as a file that needs no host and no network instead, with its release and with the programs of the built folder
+    #[arg(long, value_name = "REPORT", requires = "out")]
+    single_file: Option<Id>,
+    /// Which release of the report; without it the newest
+    #[arg(long, value_name = "ID", requires = "single_file")]
+    release: Option<Id>,
+    /// The language that the file opens in; it has both
+    #[arg(long, value_enum, default_value_t, requires = "single_file")]
+    lang: Language,
+    /// The new file
+    #[arg(long, value_name = "FILE", requires = "single_file")]
+    out: Option<PathBuf>,
 }
 
 /// Where the releases are; trunk copies them from there as they are.
@@ -76,7 +91,7 @@ struct Written {
 /// A page to write: its folder below `dist`, the way back, and where search engines should send readers of its release.
 struct Target {
     folder: String,
-    root: &'static str,
+    root: String,
     lang: &'static str,
     /// Without the language's own folder.
     canonical: String,
@@ -101,6 +116,9 @@ impl Build {
         Verify::over(data)?;
         let catalogue = folder::catalogue(data)?
             .context("`data/catalogue.json` is not there, expected a published release")?;
+        if let (Some(report), Some(out)) = (&self.single_file, &self.out) {
+            return self.single(&catalogue, report, out);
+        }
 
         let parent = self
             .dist
@@ -121,9 +139,10 @@ impl Build {
             .env_remove("RUSTFLAGS")
             .env("CARGO_ENCODED_RUSTFLAGS", remapped()?);
         run(trunk.stdout(std::io::stderr()))?;
+        let programs = Programs::find(&new)?;
         let shell = Shell {
             html: fs::read_to_string(new.join("index.html"))?,
-            programs: Programs::find(&new)?,
+            program: Box::new(move |root, lang| programs.head(root, lang)),
             catalogue: fs::read_to_string(data.join(CATALOGUE))?,
             keys: optional(&data.join(KEYS))?,
             origin: self.origin.clone(),
@@ -136,26 +155,10 @@ impl Build {
             for release in &listed.releases {
                 let files = page_files(listed, &release.id)?;
                 let facts = Facts::of(listed, release)?;
-                let mut cards = BTreeSet::new();
                 #[cfg(feature = "cards")]
-                for lang in Lang::ALL {
-                    let Some(painter) = &painter else { continue };
-                    let name = format!(
-                        "{}/{}/{}{CARD}",
-                        listed.id,
-                        release.id,
-                        lang.pick("", "zh/")
-                    );
-                    match painter.paint(&card::card((listed, release), &facts, lang))? {
-                        Ok(picture) => {
-                            folder::write(&new.join(&name), &picture)?;
-                            cards.insert(name);
-                        }
-                        Err(sign) => {
-                            exit::tell(format!("`{name}` is not drawn: the font has no `{sign}`"))
-                        }
-                    }
-                }
+                let cards = card::draw(painter.as_ref(), (listed, release), &facts, &new)?;
+                #[cfg(not(feature = "cards"))]
+                let cards = BTreeSet::<String>::new();
                 for target in targets(listed, release, index == 0) {
                     let page = self.page(listed, release, &target, &shell, &files)?;
                     interrupt::check()?;
@@ -271,12 +274,15 @@ impl Build {
     }
 }
 
+/// Gives the part of a head that starts the programs.
+type Starter = Box<dyn Fn(&str, Lang) -> String>;
+
 /// What every page stands in or beside.
 struct Shell {
     /// The page that trunk built.
     html: String,
-    /// Its programs.
-    programs: Programs,
+    /// What starts its programs, by the way to the site's root.
+    program: Starter,
     /// The bytes of catalogue.json.
     catalogue: String,
     /// Those of keys.json, if there is one.
@@ -338,7 +344,7 @@ fn targets(listed: &Listed, release: &ListedRelease, front: bool) -> Vec<Target>
     let both = |(folder, [en, zh]): (String, [&'static str; 2])| {
         [("en", "", en), ("zh", "zh/", zh)].map(|(lang, below, root)| Target {
             folder: format!("{folder}{below}"),
-            root,
+            root: root.into(),
             lang,
             canonical: canonical.clone(),
             permanent: format!("{own}{below}"),
@@ -362,13 +368,14 @@ fn into_shell(
     let mut html = replaced(
         &shell.html,
         PROGRAM,
-        &shell.programs.head(root, target.language()),
+        &(shell.program)(root, target.language()),
     )?;
     // Before anything of a release is in it: what data bring is not among the scripts and styles that may be.
     let allowed = policy::content_policy(&html)?;
-    // One more than ours is the data block of the head, which no browser runs.
-    let kinds = [("script", 1), ("style", 0)];
-    let own = kinds.map(|(tag, more)| policy::inline(&html, tag).map(|found| found.len() + more));
+    let kinds = ["script", "style"];
+    let count = |html: &str, tag: &str| policy::inline(html, tag).map(|found| found.len());
+    // The head may hold a block of data, which no browser runs.
+    let own = kinds.map(|tag| Ok(count(&html, tag)? + count(head, tag)?));
     let own = own.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
     let signed = files.contains_key(SIGNATURE);
     let keys = signed && shell.keys.is_some();
@@ -399,8 +406,8 @@ fn into_shell(
     ] {
         html = replaced(&html, from, &to)?;
     }
-    for ((tag, _), own) in kinds.into_iter().zip(own) {
-        if policy::inline(&html, tag)?.len() != own {
+    for (tag, own) in kinds.into_iter().zip(own) {
+        if count(&html, tag)? != own {
             bail!("`{}`: the page has a <{tag}> that is not ours", listed.id);
         }
     }

@@ -20,8 +20,10 @@ pub mod local;
 pub mod memory;
 mod model;
 mod signing;
+#[cfg(feature = "csr")]
+mod source;
 pub mod view;
 
 pub use memory::Remembered;
-pub use model::{Address, Check, File, Page, Told};
+pub use model::{Address, Check, File, NOWHERE, Page, Told};
 pub use signing::{Signature, Signing};
