@@ -10,7 +10,6 @@ mod audit;
 mod build;
 mod check;
 mod compare;
-mod copies;
 #[cfg(feature = "publishing")]
 mod demo;
 mod exit;

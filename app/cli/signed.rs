@@ -39,8 +39,7 @@ pub(crate) fn judge(
     };
     Claim {
         sums: opened.manifest.text().as_bytes(),
-        release: descriptor.lineage().release.as_str(),
-        seq: descriptor.lineage().seq,
+        lineage: descriptor.lineage(),
         date: &report.date,
         signature: opened.signature.as_deref(),
         keys,

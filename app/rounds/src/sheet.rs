@@ -42,9 +42,4 @@ impl Sheet {
             rounds,
         })
     }
-
-    /// Its rounds, in the order of the file.
-    pub fn rounds(&self) -> &[Round] {
-        &self.rounds
-    }
 }

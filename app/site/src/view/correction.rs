@@ -23,12 +23,18 @@ pub(crate) fn place(other: &Id) -> String {
 }
 
 fn waiting(other: &Id, lang: Lang) -> String {
-    messages::correction_waiting(lang, other)
+    match lang {
+        Lang::En => format!("What the correction changed: the files of {other} are being checked"),
+        Lang::Zh => format!("更正了什么：正在校验 {other} 的文件"),
+    }
 }
 
 /// Why the figures of `other` do not stand beside these.
 pub(super) fn withheld(other: &str, why: &str, lang: Lang) -> Markup {
-    let words = messages::correction_withheld(lang, other, why);
+    let words = match lang {
+        Lang::En => format!("What the correction changed cannot be shown. Release {other}: {why}"),
+        Lang::Zh => format!("无法显示更正了什么。发布版本 {other}：{why}"),
+    };
     classed("p", "why", words)
 }
 
@@ -50,7 +56,13 @@ pub(super) fn figures(page: &Page, other: &Page) -> Markup {
     let found = Correction::between(&before, &after);
     let names = [&old.address.release, &new.address.release];
     let count = correction::count(&found, lang);
-    let title = messages::what_changed(lang, count, names[1], names[0]);
+    let title = match lang {
+        Lang::En => format!(
+            "What the correction changed, {} → {}: {count}",
+            names[0], names[1]
+        ),
+        Lang::Zh => format!("更正了什么（{} → {}）：{count}", names[0], names[1]),
+    };
     let mut inside = vec![];
     let groups = found
         .changed
@@ -63,7 +75,7 @@ pub(super) fn figures(page: &Page, other: &Page) -> Markup {
             (name, rows.collect())
         });
     inside.extend(table(
-        messages::figures_that_differ(lang),
+        lang.pick("Figures that differ", "不同的数字"),
         names,
         groups.collect(),
     ));
@@ -72,7 +84,14 @@ pub(super) fn figures(page: &Page, other: &Page) -> Markup {
         let lines = places.iter().map(correction::place);
         inside.push(list(lines.map(|place| format!("{name}: {place}"))));
     }
-    inside.extend(table(messages::what_else_differs(lang), names, context));
+    inside.extend(table(
+        lang.pick(
+            "What else differs, by the fields of report.json",
+            "其他不同之处（report.json 的字段）",
+        ),
+        names,
+        context,
+    ));
     details(title, inside)
 }
 
