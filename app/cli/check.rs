@@ -4,7 +4,7 @@ use clap::Args;
 use rounds::{Catalogue, Release};
 use seal::{Lineage, Mend};
 
-use crate::{exit, folder};
+use crate::{copies, exit, folder};
 
 /// Run the table of checks over a release, or over a folder of releases, and list all that is found
 #[derive(Args)]
@@ -16,6 +16,9 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        copies::CAVEAT
+            .iter()
+            .for_each(|note| eprintln!("note: {note}"));
         let Found { wrong, doubts } = Found::over(&self.folder)?;
         exit::list(&[wrong, doubts].concat(), "findings", exit::FOUND)
     }
@@ -72,6 +75,9 @@ impl Found {
         let lineage = opened.descriptor.as_ref().map(|known| known.lineage());
         found.wrong.extend(names(&release, lineage, catalogue));
         found.wrong.extend(release.wrong());
+        found
+            .wrong
+            .extend(copies::differing(&opened.files, &release.report));
         found.doubts = release.doubts();
         found
     }

@@ -10,6 +10,7 @@ mod audit;
 mod build;
 mod check;
 mod compare;
+mod copies;
 #[cfg(feature = "publishing")]
 mod demo;
 mod exit;

@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, bail};
+use charts::Lang;
 use seal::Digest;
 
 /// Where trunk leaves its place in the shell for [`Programs::head`].
@@ -10,10 +11,11 @@ pub(crate) const PROGRAM: &str = "<!-- program -->";
 
 /// Headers for hosts that read such a file; what a page can say itself, it says itself.
 ///
-/// A raw file opened by its own address is shown without rights, whatever is in it.
+/// Any page may show one of these in a frame (`?embed=`): there is nothing on it that a hidden click could do. A raw file opened
+/// by its own address is shown without rights, whatever is in it.
 pub(crate) const HEADERS: &str = "\
 /*
-  Content-Security-Policy: frame-ancestors 'none'
+  Content-Security-Policy: frame-ancestors *
   X-Content-Type-Options: nosniff
   Referrer-Policy: no-referrer
   Cross-Origin-Opener-Policy: same-origin
@@ -22,12 +24,24 @@ pub(crate) const HEADERS: &str = "\
   Cache-Control: no-cache, no-transform
 ";
 
+/// What every page does: keeps the choice of language, writes addresses out on paper.
+const EVERY: &str = include_str!("every.js");
+/// Searches the list of reports, and compares it with the catalogue.
+const START: &str = include_str!("start.js");
+
+/// The scripts of the start page.
+pub(crate) fn start() -> String {
+    format!("<script>\n{EVERY}</script><script type=\"module\">\n{START}</script>")
+}
+
 /// The page's programs, as trunk left them in its folder.
 pub(crate) struct Programs {
     /// The one that checks.
     page: Program,
     /// The one that comes when a reader asks for what it shows.
     desk: Program,
+    /// The one that holds the release to its signature, after the figures are drawn.
+    signer: Program,
 }
 
 struct Program {
@@ -56,30 +70,29 @@ impl Programs {
     /// Finds them in `dist`, and gives those files a name of their own for each content that trunk gave none.
     pub(crate) fn find(dist: &Path) -> anyhow::Result<Self> {
         let page = Program::find(dist, "page")?;
-        let mut desk = Program::find(dist, "desk")?;
-        for file in [&mut desk.script, &mut desk.wasm] {
-            file.rename(dist)?;
+        let [mut desk, mut signer] = [Program::find(dist, "desk")?, Program::find(dist, "signer")?];
+        for (name, program) in [("desk", &mut desk), ("signer", &mut signer)] {
+            program.script.rename(name, dist)?;
+            program.wasm.rename(name, dist)?;
         }
-        Ok(Self { page, desk })
+        Ok(Self { page, desk, signer })
     }
 
-    /// The part of a page's head that fetches and starts the one, and the other when it is asked for, if they are byte for byte
-    /// those that were built.
+    /// The part of a page's head that fetches and starts the one, and the others when they are asked for, if they are byte for
+    /// byte those that were built.
     ///
     /// A link's `integrity` counts for an `import` only where its fetch was first, so the import map says it too.
-    pub(crate) fn head(&self, root: &str, lang: &str) -> String {
+    pub(crate) fn head(&self, root: &str, lang: Lang) -> String {
         let place = |file: &File| (format!("{root}{}", file.name), file.integrity.clone());
         let both = |program: &Program| (place(&program.script), place(&program.wasm));
         let ((js, js_is), (wasm, wasm_is)) = both(&self.page);
         let ((desk, desk_is), (desk_wasm, desk_wasm_is)) = both(&self.desk);
-        let said = if lang == "zh" {
-            "校验程序未能加载，或与本页生成时的程序不符：以下数字未经本浏览器校验。"
-        } else {
-            "The program that checks did not come, or is not the one this page was built with: \
-             these figures were not checked in this browser."
-        };
+        let ((signer, signer_is), (signer_wasm, signer_wasm_is)) = both(&self.signer);
+        let said = messages::program_did_not_come(lang);
         format!(
-            r#"<script type="importmap">{{"integrity":{{"{js}":"{js_is}","{desk}":"{desk_is}"}}}}</script><link rel="modulepreload" href="{js}" integrity="{js_is}" crossorigin><link rel="preload" href="{wasm}" integrity="{wasm_is}" as="fetch" crossorigin><script type="module">
+            r#"<script>
+{EVERY}</script><script type="importmap">{{"integrity":{{"{js}":"{js_is}","{desk}":"{desk_is}","{signer}":"{signer_is}"}}}}</script><link rel="modulepreload" href="{js}" integrity="{js_is}" crossorigin><link rel="preload" href="{wasm}" integrity="{wasm_is}" as="fetch" crossorigin><script type="module">
+if (/[?&]embed=/.test(location.search)) document.documentElement.dataset.embed = "";
 const unchecked = (why) => {{
   document.getElementById("seal-state").textContent = "{said}";
   document.getElementById("seal-again").hidden = false;
@@ -90,13 +103,17 @@ const load = async (script, wasm, integrity) => {{
   await program.default({{ module_or_path }});
   return program;
 }};
-let desk;
-const patience = () => new Promise((_, late) => setTimeout(late, 30000, "no second program after 30 s"));
-globalThis.desk = () => desk ??= Promise.race([load("{desk}", "{desk_wasm}", "{desk_wasm_is}"), patience()]).catch((why) => {{
-  desk = undefined;
-  console.error(why);
-  throw why;
-}});
+const patience = () => new Promise((_, late) => setTimeout(late, 30000, "no such program after 30 s"));
+const asked = (...program) => {{
+  let loaded;
+  return () => loaded ??= Promise.race([load(...program), patience()]).catch((why) => {{
+    loaded = undefined;
+    console.error(why);
+    throw why;
+  }});
+}};
+globalThis.desk = asked("{desk}", "{desk_wasm}", "{desk_wasm_is}");
+globalThis.signer = asked("{signer}", "{signer_wasm}", "{signer_wasm_is}");
 const late = setTimeout(unchecked, 30000, "no program after 30 s");
 try {{
   await load("{js}", "{wasm}", "{wasm_is}");
@@ -130,12 +147,12 @@ impl File {
     }
 
     /// Has its name say which bytes it has, so that no browser takes an older one that it kept for it.
-    fn rename(&mut self, dist: &Path) -> anyhow::Result<()> {
+    fn rename(&mut self, program: &str, dist: &Path) -> anyhow::Result<()> {
         let old = dist.join(&self.name);
         let digest = Digest::of(&fs::read(&old)?).to_string();
         self.name = self
             .name
-            .replacen("desk", &format!("desk-{}", &digest[..16]), 1);
+            .replacen(program, &format!("{program}-{}", &digest[..16]), 1);
         Ok(fs::rename(old, dist.join(&self.name))?)
     }
 }

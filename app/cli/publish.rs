@@ -10,11 +10,13 @@ use clap::Args;
 use rounds::{
     COLUMNS, Catalogue, ColumnType, Id, Listed, ListedRelease, Release, Report, Side, Status,
 };
-use seal::{DataPath, Digest, Lineage, Manifest, SUMS, Screened};
+use seal::{DataPath, Digest, Lineage, Manifest, SUMS, Screened, Sealed};
 use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 
-use crate::{exit, folder, gate::GateArgs, interrupt::Writing, plan::Plan, screen::listing};
+use crate::{
+    copies, exit, folder, gate::GateArgs, interrupt::Writing, plan::Plan, screen::listing,
+};
 
 /// Make a release of ingested rounds: immutable, hashed, and listed in the catalogue
 #[derive(Args)]
@@ -67,16 +69,16 @@ impl Publish {
         if let Some(path) = &self.sources {
             add_sources(&mut files, &Plan::read(path)?, path, raw)?;
         }
+        // The very rows that were just searched, so these are not searched again.
+        for (made, bytes) in copies::made(&sealed(&files)?, &report)? {
+            files.insert(path(&made)?, bytes);
+        }
         let readme = readme(&report, &lineage, self.sources.is_some());
         files.insert(path("readme.md")?, readme.into());
         files.insert(path("license.txt")?, LICENSE.into());
         let descriptor = descriptor(&report, &lineage, &files)?;
         files.insert(path("datapackage.json")?, descriptor);
-        let sums: BTreeMap<DataPath, Digest> = files
-            .iter()
-            .map(|(path, bytes)| (path.clone(), Digest::of(bytes)))
-            .collect();
-        let sums = Manifest::write(&sums);
+        let sums = sums(&files);
 
         let root = Digest::of(sums.as_bytes());
         list(
@@ -98,16 +100,15 @@ impl Publish {
         let listed = [(SUMS, sums.as_bytes()), ("catalogue.json", json.as_bytes())];
         gate.pass(made.chain(listed))?;
         gate.close()?;
-        check(&sums, &files)?;
+        check(&files)?;
         // Read back before anything is written: a catalogue that cannot be read would take every report with it.
         Catalogue::read(json.as_bytes()).map_err(anyhow::Error::msg)?;
         if self.dry_run {
             eprintln!("dry run: nothing is written");
-            return listing::print(
-                files
-                    .iter()
-                    .map(|(path, bytes)| (path.as_str(), &bytes[..])),
-            );
+            let files = files
+                .iter()
+                .map(|(path, bytes)| (path.as_str(), &bytes[..]));
+            return listing::print(files.filter(|(path, _)| !rounds::is_copy(path)));
         }
 
         let release = self
@@ -300,22 +301,33 @@ fn add_sources(files: &mut Files, plan: &Plan, at: &Path, mut raw: Raw) -> anyho
     Ok(())
 }
 
-/// Reads the release back as a reader will, before anything is written.
-fn check(sums: &str, files: &Files) -> anyhow::Result<()> {
-    let manifest = Manifest::read(sums.as_bytes())?;
-    let sealed: Vec<_> = files
+/// The manifest of `files`.
+fn sums(files: &Files) -> String {
+    let sums: BTreeMap<DataPath, Digest> = files
         .iter()
-        .map(|(path, bytes)| manifest.open(path, bytes.clone()))
-        .collect::<Result<_, _>>()?;
+        .map(|(path, bytes)| (path.clone(), Digest::of(bytes)))
+        .collect();
+    Manifest::write(&sums)
+}
+
+/// The files, sealed by their own manifest.
+fn sealed(files: &Files) -> anyhow::Result<Vec<Sealed>> {
+    let manifest = Manifest::read(sums(files).as_bytes())?;
+    let files = files.iter();
+    let sealed = files.map(|(path, bytes)| Ok(manifest.open(path, bytes.clone())?));
+    sealed.collect()
+}
+
+/// Reads the release back as a reader will, before anything is written.
+fn check(files: &Files) -> anyhow::Result<()> {
+    let sealed = sealed(files)?;
     let release = Release::read(&sealed)?;
     for doubt in release.doubts() {
         exit::tell(format!("doubt: {doubt}"));
     }
-    exit::list(
-        &release.wrong(),
-        "findings; nothing was published",
-        exit::FOUND,
-    )
+    let mut wrong = release.wrong();
+    wrong.extend(copies::differing(&sealed, &release.report));
+    exit::list(&wrong, "findings; nothing was published", exit::FOUND)
 }
 
 fn list(catalogue: &mut Catalogue, report: &Report, release: ListedRelease) {
@@ -417,6 +429,7 @@ fn resource(path: &str, bytes: &[u8]) -> Value {
     let (format, mediatype) = match path.rsplit_once('.').map(|(_, ending)| ending) {
         Some("csv") => ("csv", "text/csv"),
         Some("json") => ("json", "application/json"),
+        Some("parquet") => ("parquet", "application/vnd.apache.parquet"),
         Some("toml") => ("toml", "application/toml"),
         Some("md") => ("md", "text/markdown"),
         _ => ("txt", "text/plain"),
@@ -426,10 +439,15 @@ fn resource(path: &str, bytes: &[u8]) -> Value {
         "path": path,
         "format": format,
         "mediatype": mediatype,
-        "encoding": "utf-8",
         "bytes": bytes.len(),
         "hash": format!("sha256:{}", Digest::of(bytes)),
     });
+    if format == "parquet" {
+        // Not a table that frictionless would look into: that takes a plugin, and the CSV has the same rows.
+        resource["type"] = json!("file");
+        return resource;
+    }
+    resource["encoding"] = json!("utf-8");
     if format == "json" {
         // Without it, frictionless takes a report.json for a report of its own and calls it invalid.
         resource["type"] = json!("json");
@@ -454,7 +472,7 @@ fn field(column: rounds::Column) -> Value {
         // An empty cell is read as missing, so a pattern that allows it must not be required.
         ColumnType::Text(pattern) => (
             "string",
-            json!({ "required": !pattern.ends_with(")?"), "pattern": pattern }),
+            json!({ "required": !column.holds.may_be_empty(), "pattern": pattern }),
         ),
     };
     json!({ "name": column.name, "type": kind, "description": column.means, "constraints": constraints })

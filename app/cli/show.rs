@@ -4,7 +4,7 @@ use std::{
 };
 
 use anyhow::Context;
-use charts::{Chart, Lang, Proof, Theme, label, words};
+use charts::{Chart, Heading, Lang, Proof, Theme, label, markdown, words};
 use clap::{Args, ValueEnum};
 use rounds::{Id, Release};
 use serde::Serialize;
@@ -24,13 +24,16 @@ pub(crate) struct Show {
     /// One batch instead of all
     #[arg(long, value_name = "ID")]
     batch: Option<Id>,
+    /// The address of the release's page, for Markdown to lead there
+    #[arg(long, value_name = "ADDRESS")]
+    page: Option<String>,
     /// A chart as SVG instead: throughput-long-input, throughput-long-output, ttft_p95_ms, tpot_p95_ms, e2e_p95_ms, gain
     #[arg(long, value_name = "NAME", value_parser = chart)]
     chart: Option<Chart>,
     /// How one figure was made instead: main/verdict, main/SCENARIO/candidate/ttft_p95_ms, main/SCENARIO/gain/output_tok_s, ...
     #[arg(long, value_name = "NAME", conflicts_with_all = ["format", "batch", "chart"])]
     explain: Option<String>,
-    /// The language of a chart, of a proof and of the verdict
+    /// The language of a chart, of a proof, of Markdown and of the verdict
     #[arg(long, value_enum, default_value_t)]
     lang: Language,
 }
@@ -107,17 +110,11 @@ impl Show {
                 .map_err(anyhow::Error::msg)?;
             return say(&proof.text());
         }
+        let lineage = opened.descriptor.as_ref().map(|known| known.lineage());
+        let name = lineage.map_or(String::new(), |own| {
+            format!("{} {}", own.report, own.release)
+        });
         if let Some(chart) = self.chart {
-            let name = opened
-                .descriptor
-                .as_ref()
-                .map_or(String::new(), |descriptor| {
-                    format!(
-                        "{} {}",
-                        descriptor.lineage().report,
-                        descriptor.lineage().release
-                    )
-                });
             return say(&standalone(chart, first, &release, &name, root, lang));
         }
         say(&match self.format {
@@ -131,20 +128,36 @@ impl Show {
                 };
                 serde_json::to_string_pretty(&printed)? + "\n"
             }
-            Format::Text | Format::Markdown => {
+            Format::Markdown => {
+                let report = &release.report;
+                let sides = Side::BOTH.map(|side| report.sides.of(side));
+                let heading = Heading {
+                    title: lang.pick(&report.title.en, &report.title.zh),
+                    sides: sides.map(|side| format!("{} {}", side.engine, side.version)),
+                    illustrative: report.status == rounds::Status::Illustrative,
+                    release: name,
+                    root: root.to_string(),
+                    page: self.page.clone(),
+                };
+                let title = |summary: &Summary| {
+                    let mut batches = report.batches.iter();
+                    let context = batches.find(|context| context.id.as_str() == summary.batch);
+                    context.map_or("", |context| {
+                        lang.pick(&context.title.en, &context.title.zh)
+                    })
+                };
+                let batches: Vec<_> = summaries.iter().map(|one| (title(one), one)).collect();
+                markdown(&heading, &batches, lang)
+            }
+            Format::Text => {
                 let mut out = String::new();
                 if release.report.status == rounds::Status::Illustrative {
                     out += words::illustrative(lang);
                     out += "\n\n";
                 }
-                let print = if let Format::Text = self.format {
-                    text
-                } else {
-                    markdown
-                };
                 summaries
                     .iter()
-                    .for_each(|summary| out += &print(summary, lang));
+                    .for_each(|summary| out += &text(summary, lang));
                 out
             }
         })
@@ -177,23 +190,8 @@ fn standalone(
 }
 
 fn text(summary: &Summary, lang: Lang) -> String {
-    let mut text = format!(
-        "batch {}\n{}\n\n",
-        summary.batch,
-        words::verdict(&summary.verdict, lang)
-    );
-    text += &table(summary, "", "  ", "\n");
-    text
-}
-
-fn markdown(summary: &Summary, lang: Lang) -> String {
-    let mut text = format!(
-        "### {}\n\n{}\n\n",
-        summary.batch,
-        words::verdict(&summary.verdict, lang)
-    );
-    text += &table(summary, "| ", " | ", " |\n");
-    text + "\n"
+    let (batch, verdict) = (&summary.batch, words::verdict(&summary.verdict, lang));
+    format!("batch {batch}\n{verdict}\n\n{}", table(summary))
 }
 
 const HEAD: [&str; 8] = [
@@ -208,7 +206,7 @@ const HEAD: [&str; 8] = [
 ];
 
 /// A row for each scenario and headline metric; columns as wide as their widest cell.
-fn table(summary: &Summary, start: &str, between: &str, end: &str) -> String {
+fn table(summary: &Summary) -> String {
     let mut rows = vec![HEAD.map(String::from)];
     for scenario in &summary.scenarios {
         rows.extend(Metric::HEADLINE.map(|metric| row(scenario, metric)));
@@ -220,24 +218,12 @@ fn table(summary: &Summary, start: &str, between: &str, end: &str) -> String {
             .unwrap_or(0)
     };
     let widths: [usize; 8] = std::array::from_fn(width);
-    if !start.is_empty() {
-        rows.insert(1, widths.map(|width| "-".repeat(width)));
-    }
     let line = |row: &[String; 8]| {
-        let cells = row
-            .iter()
-            .zip(widths)
+        let cells = row.iter().zip(widths);
+        let cells: Vec<_> = cells
             .map(|(cell, width)| format!("{cell:width$}"))
-            .collect::<Vec<_>>();
-        let line = format!("{start}{}", cells.join(between));
-        format!(
-            "{}{end}",
-            if start.is_empty() {
-                line.trim_end()
-            } else {
-                &line
-            }
-        )
+            .collect();
+        format!("{}\n", cells.join("  ").trim_end())
     };
     rows.iter().map(line).collect()
 }

@@ -39,7 +39,8 @@ pub(crate) fn judge(
     };
     Claim {
         sums: opened.manifest.text().as_bytes(),
-        lineage: descriptor.lineage(),
+        release: descriptor.lineage().release.as_str(),
+        seq: descriptor.lineage().seq,
         date: &report.date,
         signature: opened.signature.as_deref(),
         keys,

@@ -4,10 +4,15 @@ use std::{
 };
 
 use clap::Args;
-use rounds::Keys;
+use rounds::{Keys, Report};
 use seal::{Descriptor, Digest, Key, Lineage, Mend};
 
-use crate::{exit, folder::Entry, location::Location, signed};
+use crate::{
+    copies, exit,
+    folder::{Entry, REPORT},
+    location::Location,
+    signed,
+};
 
 /// Hash every file of a release, or of a folder of releases, and compare with both manifests
 #[derive(Args)]
@@ -33,10 +38,8 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let location = Location::of(&self.folder, Duration::from_secs(self.timeout))?;
-        location
-            .caveats()
-            .iter()
-            .for_each(|note| eprintln!("note: {note}"));
+        let notes = location.caveats().into_iter().chain(copies::CAVEAT);
+        notes.for_each(|note| eprintln!("note: {note}"));
         verify(&location, &self)
     }
 
@@ -78,7 +81,12 @@ fn verify(all: &Location, told: &Verify) -> anyhow::Result<()> {
         // Those before it are pinned by it, whoever signed them.
         let key = told.key.as_ref().filter(|_| newest);
         let signed = signed::judge(&opened, keys.as_ref(), key);
+        let report = opened.files.iter();
+        let mut report = report.filter(|file| file.path().as_str() == REPORT);
+        let report = report.find_map(|file| Report::read(file).ok());
+        let rows = report.map(|report| copies::differing(&opened.files, &report));
         let mut found = opened.differs;
+        found.extend(rows.into_iter().flatten());
         found.extend(signed.as_ref().err().cloned());
         let lineage = opened.descriptor.as_ref().map(Descriptor::lineage);
         if let (Some(least), Some(own)) = (told.min_seq, lineage)

@@ -18,8 +18,12 @@ const print = (name, value) => console.log(`${name.padEnd(58)} ${value}`);
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
+/** The report that is loaded. */
+const CATALOGUE = JSON.parse(readFileSync('dist/data/catalogue.json', 'utf8'));
+const REPORT = CATALOGUE.reports[0].id;
+
 function sizes() {
-  const programs = { page: 0, desk: 0 };
+  const programs = { page: 0, signer: 0, desk: 0 };
   for (const file of readdirSync('dist').filter((name) => /\.(wasm|js)$/.test(name))) {
     const bytes = readFileSync(join('dist', file));
     const packed = brotliCompressSync(bytes).length;
@@ -27,8 +31,10 @@ function sizes() {
     print(`size of ${file.replace(/-[0-9a-f]{16}/, '')}, bytes raw / brotli`, `${bytes.length} / ${packed}`);
   }
   print('page wasm + JS, kB brotli (at most 250)', (programs.page / 1000).toFixed(1));
+  print('signer wasm + JS, kB brotli, after the figures stand', (programs.signer / 1000).toFixed(1));
   print('desk wasm + JS, kB brotli, loaded when asked for', (programs.desk / 1000).toFixed(1));
-  print('front page HTML, kB brotli', (brotliCompressSync(readFileSync('dist/index.html')).length / 1000).toFixed(1));
+  const html = { 'start page': 'dist/index.html', 'report': `dist/${REPORT}/index.html` };
+  for (const [name, file] of Object.entries(html)) print(`${name}: HTML, kB brotli`, (brotliCompressSync(readFileSync(file)).length / 1000).toFixed(1));
 }
 
 /** Loads `url` cold and returns its time stamps in ms from navigation. */
@@ -62,12 +68,12 @@ async function loads(browser, name, url, profile) {
   print(`${name}: parse + summarise + draw, ms`, of((m) => m.ready - m.sealed));
 }
 
-/** A copy of dist/ whose front page is a release of `scenarios` x 2 sides x 3 rounds with a large source file. */
+/** A copy of dist/ with the page of a release of `scenarios` x 2 sides x 3 rounds with a large source file. */
 function large(scenarios) {
   const dist = join(scratch, 'dist');
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync('dist').filter((name) => /\.(wasm|js)$/.test(name))) cpSync(join('dist', name), join(dist, name));
-  const from = JSON.parse(readFileSync('dist/data/catalogue.json', 'utf8')).reports[0];
+  const from = CATALOGUE.reports[0];
   const old = join('dist/data', from.id, from.releases.at(-1).id);
   const report = JSON.parse(readFileSync(join(old, 'report.json'), 'utf8'));
   const header = readFileSync(join(old, 'rounds/main-baseline.csv'), 'utf8').split('\n')[0];
@@ -103,23 +109,24 @@ function large(scenarios) {
   write('SHA256SUMS', sums);
   const listed = { id: 'bench', title: report.title, status: report.status, releases: [{ id: 'r1', root: sha256(sums) }] };
   writeFileSync(join(dist, 'data', 'catalogue.json'), JSON.stringify({ format: 1, reports: [listed] }));
-  const html = readFileSync('dist/index.html', 'utf8')
+  const html = readFileSync(`dist/${REPORT}/index.html`, 'utf8')
     .replace(/<link rel="preload"[^>]*as="fetch"[^>]*data\/[^>]*>|<link rel="preload" href="[^"]*data\/[^>]*>/g, '')
     .replace(/data-report="[^"]*" data-release="[^"]*"/, 'data-report="bench" data-release="r1"');
-  writeFileSync(join(dist, 'index.html'), html);
+  mkdirSync(join(dist, 'bench'));
+  writeFileSync(join(dist, 'bench/index.html'), html);
   return dist;
 }
 
 async function pages() {
   const browser = await launch();
   const host = await serve('dist');
-  await loads(browser, '60 rounds, no limits', `${host.origin}/`, false);
-  await loads(browser, '60 rounds, slow 4G and a CPU four times slower', `${host.origin}/`, true);
+  await loads(browser, '60 rounds, no limits', `${host.origin}/${REPORT}/`, false);
+  await loads(browser, '60 rounds, slow 4G and a CPU four times slower', `${host.origin}/${REPORT}/`, true);
   await host.close();
 
   const many = await serve(large(10_000));
-  await loads(browser, '60,000 rounds, no limits', `${many.origin}/`, false);
-  const { page, context } = await load(browser, `${many.origin}/`, false);
+  await loads(browser, '60,000 rounds, no limits', `${many.origin}/bench/`, false);
+  const { page, context } = await load(browser, `${many.origin}/bench/`, false);
   const filter = await page.evaluate(async () => {
     const input = document.querySelector('.parts input');
     const start = performance.now();
@@ -132,7 +139,7 @@ async function pages() {
   const hashed = await page.evaluate(async () => {
     const fetched = async () => {
       const start = performance.now();
-      const reader = (await fetch('data/bench/r1/sources/large.txt', { cache: 'no-store' })).body.getReader();
+      const reader = (await fetch('../data/bench/r1/sources/large.txt', { cache: 'no-store' })).body.getReader();
       while (!(await reader.read()).done);
       return performance.now() - start;
     };

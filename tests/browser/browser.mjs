@@ -20,7 +20,7 @@ export async function open(context, url) {
 
 /** Waits until no file that the page checks unasked is on its way any more; a page of trouble has none. */
 export const settled = (page) => page.waitForFunction(() => [...document.querySelectorAll('#seal tbody tr')]
-  .every((row) => row.cells[0].textContent.startsWith('sources/') || !/^(not checked|未校验)$/.test(row.cells[2].textContent)));
+  .every((row) => /^sources\/|^rounds\/.*\.(json|parquet)$/.test(row.cells[0].textContent) || !/^(not checked|未校验)$/.test(row.cells[2].textContent)));
 
 /** Every chart of the page, `[figure's id, markup]`. */
 export const charts = (page) => page.$$eval('svg.chart', (all) => all.map((svg) => [svg.closest('figure').id, svg.outerHTML]));

@@ -171,7 +171,7 @@ describe('files of the reader\'s own', { concurrency: 2 }, () => {
     for (let at = 0; at < 230; at += 1) writeFileSync(join(folder, `more/${at}.txt`), String(at));
     writeFileSync(join(folder, 'more/readme.md'), 'other');
     await drop(page, folder);
-    const all = WITH_SOURCES.files.length + WITH_SOURCES.sources.length + 1;
+    const all = WITH_SOURCES.files.length + WITH_SOURCES.copies.length + WITH_SOURCES.sources.length + 1;
     assert.equal(await said(page), `Files compared: ${all + 231}; 1 different; 231 unknown here; 1 under another name; 1 outside the manifest; ${all - 3} the same; 1 of the release missing.`);
     const results = await found(page);
     assert.match(results.get('different: 1')[0], new RegExp(`^release/${second}: named like ${second}, but different: found 5 bytes`));
@@ -186,7 +186,7 @@ describe('files of the reader\'s own', { concurrency: 2 }, () => {
     test(`chosen as a whole folder are the release, in ${lang}`, LIMIT, async (t) => {
       const { page } = await opened(t, await host(t), of(WITHOUT, lang));
       await choose(page, copied(t, WITHOUT), '#choose-folder');
-      const all = WITHOUT.files.length + 1;
+      const all = WITHOUT.files.length + WITHOUT.copies.length + 1;
       assert.equal(await said(page), { en: `Files compared: ${all + 1}; 1 outside the manifest; ${all} the same.`, zh: `已比对文件：${all + 1}；清单之外 1；一致 ${all}。` }[lang]);
     });
   }

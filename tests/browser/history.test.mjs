@@ -136,7 +136,7 @@ describe('a permanent page', { concurrency: 2 }, () => {
   test('says what became of its release, for those who only see a preview', LIMIT, async (t) => {
     const page = await read(t, await host(t, undefined, SITE), path('r1'));
     assert.match(await page.title(), /on two CPU cores, r1 \(corrected by r2\) \(withdrawn\) · Daggerboard$/);
-    assert.match(await page.getAttribute('meta[name="description"]', 'content'), /^Withdrawn on 2026-11-30\..*One answer was empty\. How do/);
+    assert.match(await page.getAttribute('meta[name="description"]', 'content'), /^Withdrawn on 2026-11-30\..*One answer was empty\. .*throughput/);
     assert.match((await alerts(page)).join(), /Withdrawn on 2026-11-30/);
     assert.ok((await charts(page)).length > 0, 'its figures stand below');
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { unfold } from './browser.mjs';
-import { PAGES } from './site.mjs';
+import { REPORT_PAGES } from './site.mjs';
 import { host, LIMIT, visit } from './stage.mjs';
 
 const PHONE = { viewport: { width: 360, height: 800 } };
@@ -44,7 +44,7 @@ const clashes = (page) => page.evaluate(() => {
 });
 
 describe('at 360 px', { concurrency: 2 }, () => {
-  for (const { path } of PAGES) {
+  for (const { path } of REPORT_PAGES) {
     test(`${path} fits`, LIMIT, async (t) => {
       const { page } = await visit(t, await host(t), path, PHONE);
       for (const colorScheme of ['light', 'dark']) {

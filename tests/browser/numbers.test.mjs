@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NUMBER, table } from './browser.mjs';
-import { figures, PAGES, show } from './site.mjs';
+import { figures, REPORT_PAGES, show } from './site.mjs';
 import { LIMIT, stand } from './stage.mjs';
 
 const SIDES = ['baseline', 'candidate'];
@@ -52,7 +52,7 @@ const counts = (locator) => locator.locator('tbody tr').evaluateAll((rows) => ro
   .map((row) => [...row.cells].map(({ textContent: text }) => (/\d/.test(text) ? text : ''))));
 
 describe('numbers', { concurrency: 2 }, () => {
-  for (const { path, lang, release } of PAGES) {
+  for (const { path, lang, release } of REPORT_PAGES) {
     test(`${path} has the command's numbers`, LIMIT, async (t) => {
       const page = await stand(path);
       const { batches } = figures(release);

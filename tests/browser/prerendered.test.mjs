@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { charts, seal } from './browser.mjs';
-import { figures, PAGES } from './site.mjs';
+import { figures, REPORT_PAGES } from './site.mjs';
 import { host, LIMIT, read } from './stage.mjs';
 
 const UNCHECKED = { en: /^Not checked yet in this browser\./, zh: /^本浏览器尚未校验。/ };
 
 describe('without scripts', { concurrency: 2 }, () => {
-  for (const { path, lang, release } of PAGES) {
+  for (const { path, lang, release } of REPORT_PAGES) {
     test(`${path} is a whole page without scripts`, LIMIT, async (t) => {
       const page = await read(t, await host(t), path);
 
@@ -48,7 +48,7 @@ describe('without scripts', { concurrency: 2 }, () => {
         assert.ok(description.length > 20, description);
         assert.equal(/\p{Script=Han}/u.test(description), lang === 'zh', 'the description is in the language of the page');
         const ways = await page.$$eval('link[hreflang]', (links) => links.map((link) => [link.hreflang, new URL(link.href).pathname]));
-        assert.deepEqual(ways, [['en', `/${release.report}/`], ['zh-Hans', `/${release.report}/zh/`]]);
+        assert.deepEqual(ways, [['en', `/${release.report}/`], ['zh-Hans', `/${release.report}/zh/`], ['x-default', `/${release.report}/`]]);
       });
     });
   }

@@ -58,12 +58,16 @@ export function released() {
   edit(join(work, 'src/plan.toml'), (text) => text.replace('on two processor cores"', 'on two cores"'));
   publish('third');
   run(work, 'withdraw', REPORT, 'r1', '--date', '2026-11-30', '--why-en', 'One answer was empty.', '--why-zh', '有一条回答为空。');
+  return built(work);
+}
 
+/** The site of what is in `data` below `work`, in a folder that goes with it. */
+export function built(work, ...more) {
   shell(join(work, 'shell'));
   mkdirSync(join(work, 'bin'));
   writeFileSync(join(work, 'bin/trunk'), '#!/bin/sh\nmkdir -p "$4" && cp -r data "$4/data" && cp shell/* "$4/"\n');
   chmodSync(join(work, 'bin/trunk'), 0o755);
-  execFileSync(COMMAND, ['build', '--prerender', PRERENDER], {
+  execFileSync(COMMAND, ['build', '--prerender', PRERENDER, ...more], {
     cwd: work, env: { ...process.env, PATH: `${join(work, 'bin')}:${process.env.PATH}` }, stdio: ['ignore', 'pipe', 'pipe'],
   });
   return join(work, 'dist');

@@ -63,6 +63,27 @@ describe('a signed release', { concurrency: 2 }, () => {
   });
 });
 
+describe('where the program that holds to signatures does not come', { concurrency: 2 }, () => {
+  const signer = (path) => /^\/signer-[0-9a-f]{16}(_bg)?\.(js|wasm)$/.test(path);
+  const ways = {
+    'from the host': (path, bytes) => (signer(path) ? 404 : bytes),
+    'as it was built': (path, bytes) => (signer(path) ? Buffer.concat([bytes, Buffer.from(' ')]) : bytes),
+  };
+  for (const [what, change] of Object.entries(ways)) {
+    test(`${what}, the checked figures stand and the page says what was not checked`, LIMIT, async (t) => {
+      const { page } = await visit(t, await host(t, change), PAGE.path);
+      assert.match(await signed(page), /^The signature was not checked here/);
+      assert.match(await page.textContent('#seal-state'), /match this site's manifest/);
+      assert.notDeepEqual(await charts(page), []);
+    });
+
+    test(`${what}, a reader with a key gets no checked figures`, LIMIT, async (t) => {
+      const { page } = await open(await visitor(t), (await host(t, change)).origin + `${PAGE.path}?key=${KEY}`);
+      assert.match(await page.textContent('#seal-state'), /^Not checked in this browser: the program that holds/);
+    });
+  }
+});
+
 describe('a key from elsewhere', { concurrency: 2 }, () => {
   test('that signed the release is named as the reader\'s, in the address or pasted', LIMIT, async (t) => {
     const server = await host(t);
@@ -72,10 +93,12 @@ describe('a key from elsewhere', { concurrency: 2 }, () => {
     }
     const { page } = await visit(t, server, PAGE.path);
     await page.click('#seal details summary');
-    await page.fill('#told', KEY);
-    assert.match(await page.textContent('#seal-told'), /^Signed by the key that you supplied, RW/);
-    await page.fill('#told', OTHER);
-    assert.match(await page.textContent('#seal-told'), /^Differs: the release is signed by another key/);
+    const told = async (key, said) => {
+      await page.fill('#told', key);
+      await page.locator('#seal-told', { hasText: said }).waitFor();
+    };
+    await told(KEY, /^Signed by the key that you supplied, RW/);
+    await told(OTHER, /^Differs: the release is signed by another key/);
     await page.fill('#told', KEY.slice(1));
     assert.match(await page.textContent('#seal-told'), /neither a root digest.* nor a minisign key/);
   });

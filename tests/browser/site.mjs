@@ -34,7 +34,10 @@ function copied() {
 
 const LANGUAGES = [{ lang: 'en', below: '' }, { lang: 'zh', below: 'zh/' }];
 
-/** The newest release of each report: its id, title, folder below `data/`, files but for the sources, and batches. */
+/** Rounds in another form than CSV, which the page fetches only when asked. */
+const copy = (path) => /^rounds\/.*\.(json|parquet)$/.test(path);
+
+/** The newest release of each report: its id, title, folder below `data/`, files but for the copies and sources, and batches. */
 export const RELEASES = JSON.parse(readFileSync(join(SITE, 'data/catalogue.json'), 'utf8')).reports.map((report) => {
   const release = report.releases.at(-1).id;
   const folder = `data/${report.id}/${release}`;
@@ -45,7 +48,8 @@ export const RELEASES = JSON.parse(readFileSync(join(SITE, 'data/catalogue.json'
     title: report.title,
     status: report.status,
     folder,
-    files: listed.filter((path) => !path.startsWith('sources/')),
+    files: listed.filter((path) => !path.startsWith('sources/') && !copy(path)),
+    copies: listed.filter(copy),
     sources: listed.filter((path) => path.startsWith('sources/')),
     batches: JSON.parse(readFileSync(join(SITE, folder, 'report.json'), 'utf8')).batches.map((batch) => batch.id),
   };
@@ -55,8 +59,8 @@ export const RELEASES = JSON.parse(readFileSync(join(SITE, 'data/catalogue.json'
 export const REPORT_PAGES = RELEASES.flatMap((release) => LANGUAGES
   .map(({ lang, below }) => ({ path: `/${release.report}/${below}`, lang, release })));
 
-/** Those, and the front pages, which show the first report. */
-export const PAGES = [...LANGUAGES.map(({ lang, below }) => ({ path: `/${below}`, lang, release: RELEASES[0] })), ...REPORT_PAGES];
+/** The start pages: `{ path, lang }`. */
+export const START_PAGES = LANGUAGES.map(({ lang, below }) => ({ path: `/${below}`, lang }));
 
 /** What the command prints about a release, as bytes. */
 export const show = ({ folder }, ...args) => execFileSync(COMMAND, ['show', join(SITE, folder), ...args], { maxBuffer: 1 << 26 });

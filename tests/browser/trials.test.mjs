@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { alerts, charts, seal, states } from './browser.mjs';
 import { flipped, seeded } from './flip.mjs';
-import { files, PAGES, RELEASES } from './site.mjs';
+import { files, REPORT_PAGES, RELEASES } from './site.mjs';
 import { ended, host, stand, visitor } from './stage.mjs';
 
 const TRIALS = 200;
@@ -16,7 +16,7 @@ const spoilable = (release) => ['/data/catalogue.json', ...files().filter((file)
 const PLAN = Array.from({ length: TRIALS }, (_, trial) => {
   const release = RELEASES[trial % RELEASES.length];
   const all = spoilable(release);
-  const pages = PAGES.filter((page) => page.release === release);
+  const pages = REPORT_PAGES.filter((page) => page.release === release);
   const turn = Math.floor(trial / RELEASES.length);
   return { trial, file: all[turn % all.length], page: pages[turn % pages.length] };
 });
@@ -28,14 +28,14 @@ async function tried(context, server, { trial, file, page: { path, lang } }) {
   await page.goto(server.origin + path);
   await ended(page);
   await page.waitForFunction(() => [...document.querySelectorAll('#seal tbody tr')].every((row) => !document.documentElement.dataset.ready
-    || row.cells[0].textContent.startsWith('sources/') || !/^(not checked|未校验)$/.test(row.cells[2].textContent)));
+    || /^sources\/|^rounds\/.*\.(json|parquet)$/.test(row.cells[0].textContent) || !/^(not checked|未校验)$/.test(row.cells[2].textContent)));
   const intact = new Map(await charts(await stand(path)));
   const strange = (await charts(page)).filter(([figure, markup]) => intact.get(figure) !== markup).map(([figure]) => figure);
   const state = await seal(page);
   const words = [...await alerts(page), state, ...(await states(page)).values()].join('\n');
   const name = file.split('/').slice(file.startsWith('/data/') && !file.endsWith('catalogue.json') ? 4 : -1).join('/');
   const unchecked = { en: /these figures were not checked in this browser/, zh: /以下数字未经本浏览器校验/ }[lang].test(state);
-  const whole = /^(All \d+ files|全部 \d+ 个文件|\d+ files .* raw source files were not|\d+ 个文件.*未下载)/.test(state);
+  const whole = /^(All \d+ files|全部 \d+ 个文件|\d+ files .* more files were not|\d+ 个文件.*未下载)/.test(state);
   await page.close();
   return { strange, named: words.includes(name), unchecked, whole, words };
 }

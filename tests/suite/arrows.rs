@@ -12,18 +12,20 @@ use crate::harness::repository;
 
 /// User -> used. `daggerboard` is the command: the root package, whose room is `app/cli`.
 const ARROWS: &str = "
-charts -> summary
-daggerboard -> charts, query, rounds, seal, summary
+charts -> messages, summary
+daggerboard -> charts, messages, query, rounds, seal, summary
+messages ->
 query -> rounds, seal
 rounds -> seal
 seal ->
-site -> charts, rounds, seal, summary
+site -> charts, messages, rounds, seal, summary
 summary -> rounds
 ";
 
 /// Crates that may be used in one room only.
-const HEAVY: [(&str, &str); 7] = [
+const HEAVY: [(&str, &str); 8] = [
     ("clap", "daggerboard"),
+    ("fluent-syntax", "messages"),
     ("leptos", "site"),
     ("plotters", "charts"),
     ("plotters-backend", "charts"),

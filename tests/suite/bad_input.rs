@@ -206,7 +206,7 @@ fn verify_names_every_byte_that_differs() {
                         text[..text.len() - 3].into()
                     })
                 },
-                &["`SHA256SUMS` line 8: found no line end, expected one LF after every entry"],
+                &["`SHA256SUMS` line 16: found no line end, expected one LF after every entry"],
             ),
             verify(
                 "the manifest steps out of its folder",

@@ -225,13 +225,19 @@ fn change_raw(folder: &Folder, name: &str, change: impl FnOnce(&mut Value)) {
     folder.write(name, raw.to_string());
 }
 
-/// Ingests and publishes what is in `folder`, leaving only `data/`, small: without the descriptions of columns.
+/// Ingests and publishes what is in `folder`, leaving only `data/`, small: without the descriptions of columns, and without the
+/// rounds in other forms, which a release may lack.
 fn publish(folder: &Folder, more: &str, release: &str) {
     folder.run("ingest plan.toml --out new").well();
     folder
         .run(&format!("publish new --data data {more}"))
         .well();
     fs::remove_dir_all(folder.path("new")).unwrap();
+    for name in folder.files(release).keys() {
+        if rounds::is_copy(name) {
+            folder.remove(&format!("{release}/{name}"));
+        }
+    }
     rehash(folder, release);
 }
 

@@ -137,7 +137,7 @@ fn names() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for (short, _) in RELEASES {
         names.extend(Chart::ALL.map(|chart| format!("{short}-{}.svg", chart.id())));
-        names.extend(["txt", "zh.txt", "md"].map(|ending| format!("{short}.{ending}")));
+        names.extend(["txt", "zh.txt", "md", "zh.md"].map(|ending| format!("{short}.{ending}")));
     }
     names.extend(MORE.map(|(short, chart, what, _)| format!("{short}-{chart}.{what}.svg")));
     for (state, _) in STATES {
@@ -178,6 +178,7 @@ fn every_table_of_every_release_is_the_golden_one() {
             ("txt", ""),
             ("zh.txt", "--lang zh"),
             ("md", "--format markdown"),
+            ("zh.md", "--format markdown --lang zh"),
         ] {
             golden(&format!("{short}.{ending}"), &show(release, how));
         }

@@ -470,18 +470,37 @@ fn a_dry_run_prints_every_string_and_writes_nothing() {
     refused(&ran, "ipv4", "`report.json` `title.en`", "10.20.30.40");
 }
 
+/// A stand-in for the prerenderer: an empty page for each that it is asked for.
+#[cfg(unix)]
+const WRITER: &str = r#"#!/bin/sh
+page='{"title": "A </b> & <c>", "description": "In words & <d>", "body": ""}'
+while read -r job; do
+  case $job in
+    '{"site"'*) echo null ;;
+    '{"start"'*) echo "$page" ;;
+    *) echo "[$(printf %s "$job" | grep -o '"lang"' | while read -r _; do echo "$page"; done | paste -sd,)]" ;;
+  esac
+done
+"#;
+
 /// Builds a page whose files are made by a stand-in for trunk.
 #[cfg(unix)]
 pub(crate) fn build(folder: &Folder, name: &str, text: &str) -> Ran {
+    build_with(folder, name, text, "")
+}
+
+/// The same with more arguments.
+#[cfg(unix)]
+pub(crate) fn build_with(folder: &Folder, name: &str, text: &str, arguments: &str) -> Ran {
     use std::os::unix::fs::PermissionsExt;
 
     let shell = "<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Daggerboard</title><!-- program --></head><body><div id=\"app\"></div></body></html>";
     let script = format!(
         "#!/bin/sh\nmkdir -p \"$4\"\ncp -r data \"$4/data\"\nprintf '%s' '{shell}' >\"$4/index.html\"\n\
-         head -c 20000 /dev/zero | tee \"$4/page.wasm\" >\"$4/desk.wasm\"\ntouch \"$4/page.js\" \"$4/desk.js\"\nmkdir -p \"$4/x\"\nprintf '%s' '{text}' >>\"$4/{name}\"\n"
+         head -c 20000 /dev/zero | tee \"$4/page.wasm\" \"$4/signer.wasm\" >\"$4/desk.wasm\"\ntouch \"$4/page.js\" \"$4/signer.js\" \"$4/desk.js\"\nmkdir -p \"$4/x\"\nprintf '%s' '{text}' >>\"$4/{name}\"\n"
     );
     folder.write("bin/trunk", script);
-    folder.write("bin/pre", "#!/bin/sh\ncat >/dev/null\necho '{\"title\": \"\", \"description\": \"\", \"body\": \"\"}'\n");
+    folder.write("bin/pre", WRITER);
     for program in ["bin/trunk", "bin/pre"] {
         let mode = std::fs::Permissions::from_mode(0o755);
         std::fs::set_permissions(folder.path(program), mode).unwrap();
@@ -491,7 +510,8 @@ pub(crate) fn build(folder: &Folder, name: &str, text: &str) -> Ran {
         folder.path("bin").display(),
         std::env::var("PATH").unwrap()
     );
-    folder.run_with("build --prerender bin/pre", &[("PATH", &path)])
+    let build = format!("build --prerender bin/pre {arguments}");
+    folder.run_with(&build, &[("PATH", &path)])
 }
 
 #[cfg(unix)]

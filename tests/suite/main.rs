@@ -5,6 +5,7 @@
 
 mod arrows;
 mod bad_input;
+mod copies;
 mod explain;
 mod figures;
 mod gauntlet;
@@ -18,7 +19,10 @@ mod properties;
 mod rehash;
 mod releases;
 mod remote;
+#[cfg(unix)]
+mod sharing;
 mod signed;
 mod small;
 mod strict;
+mod texts;
 mod tools;

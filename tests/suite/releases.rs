@@ -16,8 +16,6 @@ fn every_release_has_pages_for_good_and_the_newest_those_of_its_report() {
     let mut expected = vec![];
     // The page's folder, its release, the way back, and the page that search engines should name.
     for (page, release, root, canonical) in [
-        ("", "r3", "./", "./small/"),
-        ("zh/", "r3", "../", "../small/zh/"),
         ("small/", "r3", "../", "../small/"),
         ("small/zh/", "r3", "../../", "../../small/zh/"),
         ("small/r1/", "r1", "../../", "../../small/r1/"),
@@ -37,6 +35,20 @@ fn every_release_has_pages_for_good_and_the_newest_those_of_its_report() {
         ] {
             assert!(html.contains(&says), "{name} has no `{says}`:\n{html}");
         }
+        expected.push(name);
+    }
+    // The start page is no report's.
+    for (page, root) in [("", "./"), ("zh/", "../")] {
+        let name = format!("{page}index.html");
+        let html = folder.read(&format!("dist/{name}"));
+        for says in [
+            " data-start".into(),
+            format!("data-root=\"{root}\""),
+            format!("<link rel=\"canonical\" href=\"{root}{page}\">"),
+        ] {
+            assert!(html.contains(&says), "{name} has no `{says}`:\n{html}");
+        }
+        assert!(!html.contains("data-report"), "{html}");
         expected.push(name);
     }
     expected.sort();
@@ -114,7 +126,7 @@ fn compare_refuses_a_release_with_another_byte() {
 fn a_release_may_not_have_the_name_of_a_folder_of_the_site() {
     let folder = Folder::holding(small::ingested());
     let before = folder.tree();
-    for name in ["zh", "index.html"] {
+    for name in ["zh", "index.html", "card.png"] {
         let ran = folder.run(&format!("publish new --data data --release {name}"));
         assert_ne!(ran.code, 0, "`{name}` was published");
         let says = format!("release `{name}` of `small` has the name of one of the site's own");

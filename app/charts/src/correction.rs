@@ -11,29 +11,20 @@ use crate::{Lang, label, words};
 pub fn count(correction: &Correction<'_>, lang: Lang) -> String {
     let (changed, compared) = (correction.changed.len(), correction.compared);
     let (gone, new) = (correction.gone.len(), correction.new.len());
-    let [before, after] = alone(lang);
-    let alone = match (gone + new, lang) {
-        (0, _) => String::new(),
-        (_, Lang::En) => format!("; {before}: {gone}, {after}: {new}"),
-        (_, Lang::Zh) => format!("；{before}：{gone} 项，{after}：{new} 项"),
-    };
-    match lang {
-        Lang::En => format!("{changed} of {compared} figures differ{alone}"),
-        Lang::Zh => format!("{compared} 个数字中 {changed} 个不同{alone}"),
+    match gone + new {
+        0 => messages::differ(lang, changed, compared),
+        _ => messages::differ_and_alone(lang, changed, compared, gone, new),
     }
 }
 
 /// What stands before a place that only the one, or only the other release has.
 pub fn alone(lang: Lang) -> [&'static str; 2] {
-    lang.pick(
-        ["only in the earlier release", "only in the later release"],
-        ["仅较早版本有", "仅较新版本有"],
-    )
+    [messages::only_earlier(lang), messages::only_later(lang)]
 }
 
 /// What stands in the place of something that is not there.
 pub fn absent(lang: Lang) -> &'static str {
-    lang.pick("none", "无")
+    messages::none(lang)
 }
 
 /// A batch or a scenario by its names.
@@ -46,23 +37,16 @@ pub fn place(place: &Place<'_>) -> String {
 
 /// The name of a figure within its place.
 pub fn figure(of: Of, lang: Lang) -> String {
-    let sided = |name: &str, side: Side| match (lang, side) {
-        (Lang::En, Side::Baseline) => format!("{name} before the upgrade"),
-        (Lang::En, Side::Candidate) => format!("{name} after the upgrade"),
-        (Lang::Zh, Side::Baseline) => format!("升级前：{name}"),
-        (Lang::Zh, Side::Candidate) => format!("升级后：{name}"),
+    let sided = |name: &str, side: Side| match side {
+        Side::Baseline => messages::before_the_upgrade(lang, name),
+        Side::Candidate => messages::after_the_upgrade(lang, name),
     };
     match of {
-        Of::Verdict => lang.pick("verdict", "结论").into(),
-        Of::Mean => lang
-            .pick("geometric mean of the ratios", "比值的几何平均")
-            .into(),
-        Of::Failed(side) => sided(lang.pick("failed requests", "失败请求"), side),
+        Of::Verdict => messages::figure_verdict(lang).into(),
+        Of::Mean => messages::figure_mean(lang).into(),
+        Of::Failed(side) => sided(messages::failed_requests(lang), side),
         Of::Median(side, metric) => sided(words::metric(metric, lang), side),
-        Of::Gain(metric) => match lang {
-            Lang::En => format!("gain in {}", words::metric(metric, lang)),
-            Lang::Zh => format!("{}的升级增幅", words::metric(metric, lang)),
-        },
+        Of::Gain(metric) => messages::gain_in(lang, words::metric(metric, lang)),
     }
 }
 
@@ -104,14 +88,7 @@ fn said(of: Of, value: Value, lang: Lang) -> String {
             worse,
             not_resolved,
             left_out,
-        } => match lang {
-            Lang::En => format!(
-                "up in {improved}, down in {worse}, not resolved in {not_resolved}, left out {left_out}"
-            ),
-            Lang::Zh => format!(
-                "提高 {improved} 个，下降 {worse} 个，无法判定 {not_resolved} 个，排除 {left_out} 个"
-            ),
-        },
+        } => messages::verdict_in_short(lang, improved, left_out, not_resolved, worse),
         Value::Failed {
             failed,
             requests,
@@ -122,18 +99,12 @@ fn said(of: Of, value: Value, lang: Lang) -> String {
             _ => label::ratio(number, lang),
         },
         Value::Gain(Gain::Resolved(change)) => label::change(&change, lang),
-        Value::Gain(Gain::NotResolved(change)) => format!(
-            "{}{}{}",
-            label::change(&change, lang),
-            lang.pick(", ", "，"),
-            words::not_resolved(lang)
-        ),
-        Value::Gain(Gain::LeftOut(why)) => match lang {
-            Lang::En => format!("none: {}", words::why(why, lang)),
-            Lang::Zh => format!("无：{}", words::why(why, lang)),
-        },
-        Value::NotRun => lang.pick("not run", "未执行").into(),
-        Value::Missing => lang.pick("missing", "缺失").into(),
+        Value::Gain(Gain::NotResolved(change)) => {
+            messages::not_resolved_change(lang, label::change(&change, lang))
+        }
+        Value::Gain(Gain::LeftOut(why)) => messages::no_gain(lang, words::why(why, lang)),
+        Value::NotRun => messages::not_run(lang).into(),
+        Value::Missing => messages::missing(lang).into(),
         Value::Nothing => absent(lang).into(),
     }
 }

@@ -1,7 +1,7 @@
 use summary::{Change, Direction, Gain, Metric, Of, ScenarioSummary};
 
 use crate::{
-    Lang, Svg, Theme,
+    Svg, Theme,
     axis::Axis,
     label,
     rows::{Frame, Place, Rows, row_at},
@@ -34,10 +34,7 @@ pub(crate) fn gain(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Theme
         height: ROW,
         after: 36,
         axis: Axis::around(ratios.into_iter()),
-        tick: &|value| match theme.lang {
-            Lang::En => format!("{}x", label::tick(value)),
-            Lang::Zh => format!("{} 倍", label::tick(value)),
-        },
+        tick: &|value| messages::times(theme.lang, label::tick(value)),
     };
     let height = f64::from(changes.len() as u32 * ROW);
     frame.draw(|rows| {
@@ -72,14 +69,11 @@ fn row(rows: &Rows, change: &Change, resolved: bool, middle: f64, theme: &Theme)
     rows.tick(change.high, middle - 4.0, middle + 4.0, ink, 1);
     // A ring says "not resolved" without colour.
     rows.dot(change.ratio, middle, 5, ink, resolved);
-    let text = match theme.lang {
-        Lang::En => label::change(change, theme.lang),
-        Lang::Zh => format!(
-            "{} ({})",
-            label::ratio(change.ratio, theme.lang),
-            label::percent(change.percent)
-        ),
-    };
+    let text = format!(
+        "{} ({})",
+        label::ratio(change.ratio, theme.lang),
+        label::percent(change.percent)
+    );
     rows.after(
         change.high,
         middle,

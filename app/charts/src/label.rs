@@ -35,10 +35,7 @@ pub fn tick(value: f64) -> String {
 
 /// `2.23x`, in Chinese `2.23 倍`.
 pub fn ratio(ratio: f64, lang: Lang) -> String {
-    match lang {
-        Lang::En => format!("{ratio:.2}x"),
-        Lang::Zh => format!("{ratio:.2} 倍"),
-    }
+    messages::times(lang, format!("{ratio:.2}"))
 }
 
 /// `+122.6 %`, `-1.1 %`.
@@ -59,10 +56,7 @@ pub fn share(percent: f64) -> String {
 /// Ratio and percent together: `2.23x (+122.6 %)`; in Chinese what it is times the old, never "up by times".
 pub fn change(change: &Change, lang: Lang) -> String {
     let (ratio, size) = (ratio(change.ratio, lang), percent(change.percent));
-    match lang {
-        Lang::En => format!("{ratio} ({size})"),
-        Lang::Zh => format!("{size}（原来的 {ratio}）"),
-    }
+    messages::ratio_and_percent(lang, ratio, size)
 }
 
 /// Failed requests over requests sent: `6/984`.

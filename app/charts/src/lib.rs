@@ -8,13 +8,15 @@
 
 mod axis;
 mod backend;
+mod card;
 mod chart;
 pub mod correction;
 mod escape;
 mod gain;
 pub mod label;
-mod lang;
 mod latency;
+mod mark;
+mod markdown;
 mod proof;
 mod rows;
 mod svg;
@@ -22,9 +24,12 @@ mod theme;
 mod throughput;
 pub mod words;
 
+pub use card::Card;
 pub use chart::Chart;
 pub use escape::{escape, visible};
-pub use lang::Lang;
+pub use mark::MARK;
+pub use markdown::{Heading, markdown};
+pub use messages::Lang;
 pub use proof::{Line, Proof};
 pub use rows::Place;
 pub use svg::{Caption, Svg};

@@ -131,23 +131,14 @@ impl Proof {
 /// That `name` is no figure here, what names look like, and what there is.
 fn unknown(name: &str, summaries: &[&Summary], lang: Lang) -> String {
     let name: String = name.chars().take(120).collect();
-    let forms = Figure::FORMS.join(lang.pick(", ", "、"));
+    let forms = Figure::FORMS.join(messages::enumerating_comma(lang));
     let batches = summaries.iter().map(|summary| {
         let ids = summary.scenarios.iter().map(|one| one.scenario.id.as_str());
         let ids = ids.collect::<Vec<_>>().join(", ");
         format!("{} ({ids})", summary.batch)
     });
     let batches = batches.collect::<Vec<_>>().join("; ");
-    match lang {
-        Lang::En => format!(
-            "`{name}` names no figure of this release, expected one of {forms}; SIDE is baseline or candidate, METRIC a column \
-             such as output_tok_s, or failed; the batches and their scenarios are {batches}"
-        ),
-        Lang::Zh => format!(
-            "`{name}` 不是本发布中的数字名称，应为以下形式之一：{forms}；SIDE 为 baseline 或 candidate，METRIC 为列名（如 output_tok_s）或 \
-             failed；批次及其场景：{batches}"
-        ),
-    }
+    messages::unknown_figure(lang, batches, forms, name)
 }
 
 /// A proof on its way.
@@ -163,30 +154,22 @@ impl Making<'_> {
         self.lines.push(Line::Words(text.into()));
     }
 
-    /// A sentence in the language of the proof.
-    fn pick(&mut self, en: &'static str, zh: &'static str) {
-        self.say(self.lang.pick(en, zh));
-    }
-
     fn digits(&mut self, digits: String) {
-        self.say(match self.lang {
-            Lang::En => format!("Every digit: {digits}"),
-            Lang::Zh => format!("全部数位：{digits}"),
-        });
+        self.say(messages::every_digit(self.lang, digits));
     }
 
     fn how(&mut self) {
-        let head = self.lang.pick("How it is made", "怎么算的");
+        let head = messages::how_it_is_made(self.lang);
         self.lines.push(Line::Head(head));
     }
 
     fn rests_on(&mut self) {
-        let head = self.lang.pick("What it rests on", "依据");
+        let head = messages::what_it_rests_on(self.lang);
         self.lines.push(Line::Head(head));
     }
 
     fn part(&mut self, of: Of, label: String, gives: String) {
-        let gives = format!("{}{gives}", self.lang.pick(": ", "："));
+        let gives = format!("{}{gives}", messages::colon(self.lang));
         let batch = self.figure.batch.clone();
         let figure = Figure { batch, of };
         self.lines.push(Line::Part {
@@ -211,10 +194,7 @@ impl Making<'_> {
 
     /// The command that repeats the figure from the files of rounds of `sides`.
     fn repeat(&mut self, program: &str, sides: &[Side]) {
-        let head = self.lang.pick(
-            "Repeat it, in the folder of the release",
-            "在发布目录中自行复算",
-        );
+        let head = messages::repeat_it(self.lang);
         self.lines.push(Line::Head(head));
         let paths: Vec<String> = sides.iter().map(|&side| self.path(side)).collect();
         let paths = paths.join(" ");
@@ -301,21 +281,12 @@ impl Making<'_> {
         let middle = values.len() / 2;
         let even = values.len().is_multiple_of(2);
         if even {
-            self.pick(
-                "The median of the rounds' values: sort them, take the mean of the middle two.",
-                "各轮数值的中位数：排序后取中间两个的平均。",
-            );
+            self.say(messages::median_of_even(self.lang));
         } else {
-            self.pick(
-                "The median of the rounds' values: sort them, take the middle one.",
-                "各轮数值的中位数：排序后取中间一个。",
-            );
+            self.say(messages::median_of_odd(self.lang));
         }
         if metric != Metric::OutputTokS {
-            self.pick(
-                "Each round has a percentile of its own; requests of different rounds are never pooled.",
-                "每轮各自取分位数，不同轮次的请求从不混合。",
-            );
+            self.say(messages::never_pooled(self.lang));
         }
         let sorted: Vec<String> = values.iter().map(f64::to_string).collect();
         let taken = if even {
@@ -329,10 +300,7 @@ impl Making<'_> {
             spread.median.to_string()
         };
         let sorted = sorted.join(", ");
-        self.say(match self.lang {
-            Lang::En => format!("Sorted: {sorted}. Middle: {taken}"),
-            Lang::Zh => format!("排序：{sorted}。中间：{taken}"),
-        });
+        self.say(messages::sorted(self.lang, sorted, taken));
     }
 
     /// The file of rounds, and the rows of `scenario` in it.
@@ -345,16 +313,10 @@ impl Making<'_> {
         for round in &measured.rounds {
             let of = Of::Round(id.clone(), side, value, round.round);
             let number = round.round;
-            let label = match self.lang {
-                Lang::En => format!("Row {id}, round {number}"),
-                Lang::Zh => format!("{id} 第 {number} 轮一行"),
-            };
+            let label = messages::row(self.lang, id, number);
             let (column, value) = (value.name(), in_row(round, value));
             let source = source(round, self.lang);
-            let gives = match self.lang {
-                Lang::En => format!("{column} {value}; raw file SHA-256 {source}"),
-                Lang::Zh => format!("{column} {value}；原始文件 SHA-256 {source}"),
-            };
+            let gives = messages::row_with_source(self.lang, column, source, value);
             self.part(of, label, gives);
         }
     }
@@ -369,10 +331,7 @@ impl Making<'_> {
     ) -> Result<(String, String), String> {
         let lang = self.lang;
         let side_name = words::side(side, lang);
-        let place = match lang {
-            Lang::En => format!("{side_name}, round {number}"),
-            Lang::Zh => format!("{side_name}，第 {number} 轮"),
-        };
+        let place = messages::side_and_round(lang, number, side_name);
         let title = titled(scenario, &place, value_name(value, lang), lang);
         let cell = scenario.cell(side);
         let Some(measured) = cell.measured() else {
@@ -384,12 +343,7 @@ impl Making<'_> {
             } = *measured;
             if number > planned {
                 let name = self.figure;
-                return Err(match lang {
-                    Lang::En => {
-                        format!("`{name}` names no figure: the plan has {planned} rounds")
-                    }
-                    Lang::Zh => format!("`{name}` 不存在：计划只有 {planned} 轮"),
-                });
+                return Err(messages::no_such_round(lang, name, planned));
             }
             let cell = if number > planned - stopped {
                 Cell::NotRun
@@ -420,10 +374,7 @@ impl Making<'_> {
                 self.kinds(&round.failures);
             }
             Value::Metric(Metric::OutputTokS) => {
-                self.pick(
-                    "Output tokens of the successful requests / the round's whole measuring time. A failed request takes away its tokens, never its time.",
-                    "成功请求的输出 Token 数 / 本轮全部测量时间。失败请求只减 Token，不减时间。",
-                );
+                self.say(messages::throughput_rule(self.lang));
                 let RoundPoint {
                     output_tokens,
                     duration_s,
@@ -442,10 +393,7 @@ impl Making<'_> {
                 .into_iter()
                 .partition(|rule| !round.unchecked.contains(rule));
             let held = rules(&held, lang);
-            self.say(match lang {
-                Lang::En => format!("Every request was held to the rules {held}."),
-                Lang::Zh => format!("逐条请求核对的规则：{held}。"),
-            });
+            self.say(messages::rules_held(lang, held));
             self.unchecked(&open);
         } else {
             self.say(words::double_dagger(lang));
@@ -460,10 +408,7 @@ impl Making<'_> {
         };
         let program = format!(r#"$c["scenario"]=="{id}"&&$c["round"]=={number}{then}"#);
         self.repeat(&program, &[side]);
-        self.pick(
-            "From the raw file itself, with every number of the release compared:",
-            "由原始文件重算，并逐一比对发布中的每个数字：",
-        );
+        self.say(messages::from_raw_file(self.lang));
         let salts = if round.source_sha256.starts_with("salted:") {
             " --salts FILE"
         } else {
@@ -489,14 +434,8 @@ impl Making<'_> {
             &round.client,
             source(round, self.lang),
         );
-        self.say(match self.lang {
-            Lang::En => format!("Row {id}, round {number}: {column} {found}"),
-            Lang::Zh => format!("{id} 第 {number} 轮一行：{column} {found}"),
-        });
-        self.say(match self.lang {
-            Lang::En => format!("Made by `daggerboard ingest` from the file of the client {client} with SHA-256 {source}"),
-            Lang::Zh => format!("由 `daggerboard ingest` 从客户端 {client} 的文件算出，其 SHA-256 为 {source}"),
-        });
+        self.say(messages::row_gives(self.lang, column, found, id, number));
+        self.say(messages::made_by_ingest(self.lang, client, source));
         // The raw file is in the release, or its publisher has it.
         let mut files = self.files.iter();
         if let Some((path, sha256)) = files.find(|(_, sha256)| *sha256 == round.source_sha256) {
@@ -510,36 +449,20 @@ impl Making<'_> {
         let lang = self.lang;
         let time = match metric {
             Metric::OutputTokS => "",
-            Metric::TtftP50Ms | Metric::TtftP95Ms => {
-                lang.pick("from sending to the first text", "从发送到首个文本的时间")
-            }
-            Metric::TpotP50Ms | Metric::TpotP95Ms => lang.pick(
-                "(end to end - first text) / (output tokens - 1)",
-                "（端到端时间 - 首个文本时间）/（输出 Token 数 - 1）",
-            ),
-            Metric::E2eP50Ms | Metric::E2eP95Ms => {
-                lang.pick("from sending to the end", "从发送到结束的时间")
-            }
+            Metric::TtftP50Ms | Metric::TtftP95Ms => messages::time_ttft(lang),
+            Metric::TpotP50Ms | Metric::TpotP95Ms => messages::time_tpot(lang),
+            Metric::E2eP50Ms | Metric::E2eP95Ms => messages::time_e2e(lang),
         };
-        let (en, zh) = match metric {
-            Metric::TtftP50Ms | Metric::TpotP50Ms | Metric::E2eP50Ms => ("median", "中位数"),
-            _ => ("95th percentile", "第 95 百分位数"),
-        };
-        self.say(match lang {
-            Lang::En => format!(
-                "The {en} of the times {time}, over the {n} successful requests of this round, with linear interpolation (numpy's default)."
-            ),
-            Lang::Zh => format!(
-                "本轮 {n} 个成功请求的{zh}，线性插值（numpy 默认方式）。所取时间：{time}。"
-            ),
+        self.say(match metric {
+            Metric::TtftP50Ms | Metric::TpotP50Ms | Metric::E2eP50Ms => {
+                messages::median_of_times(lang, n, time)
+            }
+            _ => messages::p95_of_times(lang, n, time),
         });
     }
 
     fn sum_rule(&mut self) {
-        self.pick(
-            "Failed requests / requests sent. A failed request stays in the denominator; warm-ups are never counted.",
-            "失败请求数 / 发送请求数。失败请求保留在分母中；预热请求从不计入。",
-        );
+        self.say(messages::failed_rule(self.lang));
     }
 
     /// The failed requests by kind, where there are any.
@@ -547,24 +470,16 @@ impl Making<'_> {
         let lang = self.lang;
         let kinds = Kind::ALL.into_iter().filter(|&kind| failures.of(kind) > 0);
         let kinds = kinds.map(|kind| format!("{} {}", words::kind(kind, lang), failures.of(kind)));
-        let kinds = kinds.collect::<Vec<_>>().join(lang.pick(", ", "，"));
+        let kinds = kinds.collect::<Vec<_>>().join(messages::comma(lang));
         if !kinds.is_empty() {
-            self.say(match lang {
-                Lang::En => format!("By kind: {kinds}"),
-                Lang::Zh => format!("按类型：{kinds}"),
-            });
+            self.say(messages::failed_by_kind(lang, kinds));
         }
     }
 
     fn unchecked(&mut self, open: &[Rule]) {
         if !open.is_empty() {
             let open = rules(open, self.lang);
-            self.say(match self.lang {
-                Lang::En => {
-                    format!("Not checkable, since the client's file does not show it: {open}.")
-                }
-                Lang::Zh => format!("无法核对（客户端文件未提供）：{open}。"),
-            });
+            self.say(messages::rules_open(self.lang, open));
         }
     }
 
@@ -572,30 +487,21 @@ impl Making<'_> {
     fn state(&mut self, cell: &Cell) -> String {
         self.how();
         match cell {
-            Cell::NotRun => self.pick(
-                "There is no value: it was decided not to run it, or not to the end; the report says why.",
-                "没有数值：已决定不执行或中途停止，原因见报告。",
-            ),
-            _ => self.pick(
-                "There is no value: the plan expects rounds here, and the files have none.",
-                "没有数值：计划中应有轮次，而文件中没有。",
-            ),
+            Cell::NotRun => self.say(messages::no_value_not_run(self.lang)),
+            _ => self.say(messages::no_value_missing(self.lang)),
         }
         words::state(cell, self.lang).into()
     }
 
     fn no_value(&mut self) {
-        self.pick(
-            "There is no value: no request succeeded, or the client's file does not show this time. Such a cell is empty, never 0.",
-            "没有数值：没有成功的请求，或客户端文件未记录该时间。此类单元格为空，从不记为 0。",
-        );
+        self.say(messages::no_value_measured(self.lang));
     }
 
     /// The candidate against the baseline.
     fn gain(&mut self, scenario: &ScenarioSummary, metric: Metric) -> (String, String) {
         let lang = self.lang;
         let name = words::metric(metric, lang);
-        let title = titled(scenario, lang.pick("gain", "升级前后变化"), name, lang);
+        let title = titled(scenario, messages::gain(lang), name, lang);
         let gain = scenario.gain(metric);
         let sides = Side::BOTH.map(|side| scenario.cell(side).measured());
         let spreads = sides.map(|side| side.and_then(|side| side.spread(metric)));
@@ -617,13 +523,7 @@ impl Making<'_> {
                         self.rows(scenario, side, value);
                     }
                 }
-                return (
-                    title,
-                    match lang {
-                        Lang::En => format!("none: {}", words::why(*why, lang)),
-                        Lang::Zh => format!("无：{}", words::why(*why, lang)),
-                    },
-                );
+                return (title, messages::no_gain(lang, words::why(*why, lang)));
             }
             Gain::Resolved(change) => (change, label::change(change, lang)),
             Gain::NotResolved(change) => (change, words::open_change(change, lang)),
@@ -658,10 +558,7 @@ impl Making<'_> {
                     let Spread {
                         median, min, max, ..
                     } = spread;
-                    match lang {
-                        Lang::En => format!("median {median}, range {min} … {max}"),
-                        Lang::Zh => format!("中位数 {median}，范围 {min} … {max}"),
-                    }
+                    messages::median_and_range(lang, max, median, min)
                 }
                 None => words::no_latency(measured, lang).into(),
             },
@@ -673,10 +570,7 @@ impl Making<'_> {
     /// The ratio in words and with its numbers.
     fn ratio(&mut self, metric: Metric, change: &Change, before: &Spread, after: &Spread) {
         let lang = self.lang;
-        self.pick(
-            "Median after / median before; percent = (ratio - 1) x 100; range = min after / max before … max after / min before.",
-            "升级后中位数 / 升级前中位数；百分比 = (比值 - 1) x 100；范围 = 升级后最小值 / 升级前最大值 … 升级后最大值 / 升级前最小值。",
-        );
+        self.say(messages::ratio_rule(self.lang));
         let Change {
             ratio,
             percent,
@@ -690,21 +584,15 @@ impl Making<'_> {
             "{} / {} = {low} … {} / {} = {high}",
             after.min, before.max, after.max, before.min
         ));
-        self.say(match (before.overlaps(after), lang) {
-            (true, _) => words::not_resolved(lang),
-            (false, _) if before.rounds < 2 || after.rounds < 2 => lang.pick(
-                "A single round has no range: not resolved.",
-                "单独一轮没有范围：无法判定。",
-            ),
-            (false, _) => lang.pick(
-                "The ranges of the two sides share no value: resolved.",
-                "两侧范围没有交集：可以判定。",
-            ),
+        self.say(match before.overlaps(after) {
+            true => words::not_resolved(lang),
+            false if before.rounds < 2 || after.rounds < 2 => messages::single_round(lang),
+            false => messages::ranges_apart(lang),
         });
         if metric.higher_is_better() {
-            self.pick("Higher is better.", "越高越好。");
+            self.say(messages::higher_is_better(self.lang));
         } else {
-            self.pick("Lower is better.", "越低越好。");
+            self.say(messages::lower_is_better(self.lang));
         }
     }
 
@@ -712,10 +600,7 @@ impl Making<'_> {
     fn failed(&mut self, summary: &Summary, side: Side) -> (String, String) {
         let lang = self.lang;
         let (batch, name) = (&summary.batch, words::side(side, lang));
-        let title = match lang {
-            Lang::En => format!("Batch {batch}, {name}: failed requests"),
-            Lang::Zh => format!("批次 {batch}，{name}：失败请求"),
-        };
+        let title = messages::proof_of_failed(lang, batch, name);
         let totals = summary.totals(side);
         if let Some(percent) = totals.failed_percent {
             self.digits(format!("{percent} %"));
@@ -749,22 +634,13 @@ impl Making<'_> {
     fn verdict(&mut self, summary: &Summary) -> (String, String) {
         let lang = self.lang;
         let batch = &summary.batch;
-        let title = match lang {
-            Lang::En => format!("Batch {batch}: verdict"),
-            Lang::Zh => format!("批次 {batch}：结论"),
-        };
+        let title = messages::proof_of_verdict(lang, batch);
         let verdict = &summary.verdict;
         if let Some(mean) = verdict.geometric_mean {
-            self.digits(match lang {
-                Lang::En => format!("geometric mean {mean}"),
-                Lang::Zh => format!("几何平均 {mean}"),
-            });
+            self.digits(messages::geometric_mean(lang, mean));
         }
         self.how();
-        self.pick(
-            "Geometric mean: exp(mean of ln(ratio)) over the clean scenarios, resolved or not. Up and down are counted where the ranges lie apart.",
-            "几何平均：对无失败场景（无论能否判定）取 exp(ln(比值) 的平均)。仅在范围没有交集时计为提高或下降。",
-        );
+        self.say(messages::verdict_rule(self.lang));
         self.say(words::gain_rule(lang));
         let metric = Metric::OutputTokS;
         let (mut ratios, mut ids) = (vec![], vec![]);
@@ -826,22 +702,19 @@ impl Making<'_> {
 
 fn titled(scenario: &ScenarioSummary, place: &str, value: &str, lang: Lang) -> String {
     let scenario = &scenario.scenario;
-    match lang {
-        Lang::En => format!("{scenario}, {place}: {value}"),
-        Lang::Zh => format!("{scenario}，{place}：{value}"),
-    }
+    messages::proof_of_scenario(lang, place, scenario, value)
 }
 
 fn value_name(value: Value, lang: Lang) -> &'static str {
     match value {
         Value::Metric(metric) => words::metric(metric, lang),
-        Value::Failed => lang.pick("failed requests", "失败请求"),
+        Value::Failed => messages::failed_requests(lang),
     }
 }
 
 fn unit(metric: Metric, lang: Lang) -> &'static str {
     if metric == Metric::OutputTokS {
-        lang.pick("tokens/s", "Token/s")
+        messages::tokens_a_second(lang)
     } else {
         "ms"
     }
@@ -873,16 +746,15 @@ fn in_row(round: &RoundPoint, value: Value) -> String {
 /// The digest of a round's raw file, and which of its runs the round is.
 fn source(round: &RoundPoint, lang: Lang) -> String {
     let (digest, part) = (&round.source_sha256, round.source_part);
-    match (part, lang) {
-        (1, _) => digest.clone(),
-        (_, Lang::En) => format!("{digest}, part {part}"),
-        (_, Lang::Zh) => format!("{digest}，第 {part} 段"),
+    match part {
+        1 => digest.clone(),
+        _ => messages::part_of_file(lang, digest, part),
     }
 }
 
 fn rules(rules: &[Rule], lang: Lang) -> String {
     let names: Vec<&str> = rules.iter().map(|rule| rule.name()).collect();
-    names.join(lang.pick(", ", "、"))
+    names.join(messages::enumerating_comma(lang))
 }
 
 // The commands are awk as POSIX has it, for files whose cells need no quotes. The first row gives the columns' numbers;

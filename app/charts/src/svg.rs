@@ -105,7 +105,11 @@ impl Svg {
 
 /// Breaks a note into lines of at most `width` Latin letters; one of another script is as wide as two.
 fn wrap(note: &str, width: usize) -> Vec<String> {
-    let wide = |c: char| if c.is_ascii() { 1 } else { 2 };
+    wrap_by(note, width, &|c| if c.is_ascii() { 1 } else { 2 })
+}
+
+/// Breaks a note into lines of at most `width`, where `wide` says how wide a letter is.
+pub(crate) fn wrap_by(note: &str, width: usize, wide: &dyn Fn(char) -> usize) -> Vec<String> {
     let (mut lines, mut line, mut taken) = (vec![], String::new(), 0);
     // Latin text breaks after a space, other scripts anywhere; a longer run without either stands alone.
     for piece in note.split_inclusive(|c: char| c == ' ' || !c.is_ascii()) {

@@ -76,6 +76,9 @@ impl Ink {
 /// The ground of a chart that leaves the page: white, as paper is.
 pub(crate) const GROUND: &str = "#ffffff";
 
+/// The ground and the edge of a notice in a picture that leaves the page.
+pub(crate) const NOTICE: [&str; 2] = ["#fff4d6", "#b7791f"];
+
 /// What each ink is in a chart that leaves the page: the light values of style/tokens.css, by a test.
 pub(crate) const COLOURS: [(Ink, &str); 9] = [
     (Ink::Text, "#1b1f24"),
@@ -100,7 +103,11 @@ mod tests {
         for (name, colour) in COLOURS
             .map(|(ink, colour)| (ink.name(), colour))
             .into_iter()
-            .chain([("ground", GROUND)])
+            .chain([
+                ("ground", GROUND),
+                ("notice", NOTICE[0]),
+                ("notice-edge", NOTICE[1]),
+            ])
         {
             assert!(light.contains(&format!("--{name}: {colour};")), "{name}");
         }

@@ -6,7 +6,15 @@ use serde::{Deserialize, Serialize};
 use crate::{Id, Status, Text, checks::is_day};
 
 /// What stands on the site beside reports, and in a report's folder beside its releases.
-const OWN: [&str; 3] = ["data", "index.html", "zh"];
+const OWN: [&str; 7] = [
+    "card.png",
+    "data",
+    "feed.xml",
+    "index.html",
+    "robots.txt",
+    "sitemap.xml",
+    "zh",
+];
 const OWN_NAME: &str = "the name of one of the site's own folders or files";
 
 /// `catalogue.json`: every report with its releases. The only published file that changes in place.

@@ -1,4 +1,4 @@
-use seal::{Digest, Key, Lineage, Mend, signed_by};
+use seal::{Digest, Key, Mend, signed_by};
 use serde::{Deserialize, Serialize};
 
 use crate::{Text, checks::is_day};
@@ -137,7 +137,7 @@ impl ListedKey {
 }
 
 /// What is known of a release's signature.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Signed {
     /// There is none.
     Not,
@@ -167,8 +167,10 @@ pub enum Signed {
 pub struct Claim<'a> {
     /// The bytes of its `SHA256SUMS`.
     pub sums: &'a [u8],
-    /// What the release says of itself.
-    pub lineage: &'a Lineage,
+    /// What the release calls itself.
+    pub release: &'a str,
+    /// Its number among the releases of its report.
+    pub seq: u32,
     /// The date of its report.
     pub date: &'a str,
     /// Its `SHA256SUMS.minisig`, if there is one.
@@ -209,7 +211,7 @@ impl Claim<'_> {
                 None => Ok(Signed::Unknown),
             };
         };
-        let Lineage { release, seq, .. } = self.lineage;
+        let Self { release, seq, .. } = self;
         let expected = format!("daggerboard {release} seq={seq}");
         if comment != expected {
             return Err(format!(
@@ -287,11 +289,11 @@ mod tests {
         keys: Option<&Value>,
         told: Option<&Key>,
     ) -> Result<Signed, String> {
-        let lineage = json!({ "format": 1, "report": "a", "release": format!("r{seq}"), "seq": seq, "previous": null, "supersedes": null });
         let keys = keys.map(|keys| read(keys).unwrap());
         Claim {
             sums: SUMS,
-            lineage: &serde_json::from_value(lineage).unwrap(),
+            release: &format!("r{seq}"),
+            seq,
             date,
             signature: Some(signature).filter(|signature| !signature.is_empty()),
             keys: keys.as_ref(),

@@ -17,6 +17,7 @@ mod pin;
 mod release;
 mod report;
 mod round;
+mod rows;
 mod scenario;
 mod sheet;
 mod table;
@@ -36,6 +37,9 @@ pub use report::{
 };
 pub use round::{
     ClientSays, Commitment, Evidence, Failures, Fingerprint, Kind, Latency, Mode, Round, Rule, Seen,
+};
+pub use rows::{
+    COPIES, Cell, CopyError, Row, copy_file, is_copy, same_json, same_rows, write_json,
 };
 pub use scenario::{Load, Panel, Scenario, ScenarioPlan, Side};
 pub use sheet::Sheet;

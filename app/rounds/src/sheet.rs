@@ -42,4 +42,9 @@ impl Sheet {
             rounds,
         })
     }
+
+    /// Its rounds, in the order of the file.
+    pub fn rounds(&self) -> &[Round] {
+        &self.rounds
+    }
 }

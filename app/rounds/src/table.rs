@@ -2,7 +2,8 @@ use std::{collections::BTreeSet, fmt};
 
 use seal::{Cause, Mend};
 
-use crate::{ClientSays, Evidence, Failures, Id, Kind, Latency, Mode, Round, Rule, ScenarioPlan};
+use crate::rows::{DIGITS, PLACES};
+use crate::{ClientSays, Evidence, Failures, Id, Latency, Mode, Round, Rule, ScenarioPlan};
 
 /// A column of a file of rounds.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +29,17 @@ pub enum ColumnType {
     NumberOrEmpty,
     /// Text of this pattern.
     Text(&'static str),
+}
+
+impl ColumnType {
+    /// Whether a cell may hold nothing.
+    pub fn may_be_empty(self) -> bool {
+        match self {
+            Self::Count | Self::Number => false,
+            Self::CountOrEmpty | Self::NumberOrEmpty => true,
+            Self::Text(pattern) => pattern.ends_with(")?"),
+        }
+    }
 }
 
 const fn column(name: &'static str, holds: ColumnType, means: &'static str) -> Column {
@@ -304,13 +316,10 @@ fn digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
 
-/// The most digits that a decimal number may have, and the most of them behind the point.
+/// A decimal number of at most [`DIGITS`] digits, [`PLACES`] of them behind the point.
 ///
 /// So few digits are a whole number below 2^53 over a power of ten below 10^22, both exact, and one division rounds
 /// correctly: the very value that a full parser gives, without its tables (10 kB in the page).
-const DIGITS: usize = 15;
-const PLACES: usize = 9;
-
 fn decimal(text: &str) -> Option<f64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let whole = if whole == "0" {
@@ -568,63 +577,12 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
 
 /// Writes a file of rounds, in the form that [`crate::Sheet::read`] takes.
 ///
-/// Decimal numbers have at most nine places, that is a billionth of a second or of a token: finer digits are the
-/// clock's noise. They have fewer where that would make more than fifteen digits.
+/// Decimal numbers have at most nine places, and fewer where that would make more than fifteen digits.
 pub fn write(rounds: &[Round]) -> Vec<u8> {
-    let number = |value: f64| {
-        let whole = format!("{:.0}", value.trunc()).len();
-        let text = format!("{value:.*}", PLACES.min(DIGITS.saturating_sub(whole)));
-        if text.contains('.') {
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
-        } else {
-            text
-        }
-    };
-    let optional = |value: Option<f64>| value.map(number).unwrap_or_default();
-    fn shown(value: Option<impl fmt::Display>) -> String {
-        value.map(|value| value.to_string()).unwrap_or_default()
-    }
     let mut text = NAMES.join(",") + "\n";
     for round in rounds {
-        let latency = &round.latency;
-        let mut cells = vec![
-            round.scenario.to_string(),
-            round.round.to_string(),
-            round.requests.to_string(),
-            round.failures.total().to_string(),
-        ];
-        cells.extend(Kind::ALL.map(|kind| round.failures.of(kind).to_string()));
-        cells.extend([
-            round
-                .unchecked
-                .iter()
-                .map(|rule| rule.name())
-                .collect::<Vec<_>>()
-                .join(" "),
-            number(round.duration_s),
-            round.output_tokens.to_string(),
-            number(round.output_tok_s),
-            optional(latency.ttft_p50_ms),
-            optional(latency.ttft_p95_ms),
-            optional(latency.tpot_p50_ms),
-            optional(latency.tpot_p95_ms),
-            optional(latency.e2e_p50_ms),
-            optional(latency.e2e_p95_ms),
-            round.latency_n.to_string(),
-            shown(round.fingerprint),
-            round.source.to_string(),
-            round.client.to_string(),
-            round.part.to_string(),
-            round.mode.map(Mode::name).unwrap_or_default().into(),
-            round.evidence.name().into(),
-            shown(round.says.completed),
-            optional(round.says.output_tok_s),
-            optional(round.says.ttft_p95_ms),
-            optional(round.says.tpot_p95_ms),
-            optional(round.says.e2e_p95_ms),
-        ]);
         // No cell can hold a comma, a quote or a line end: `read` refuses them, so nothing needs quoting.
-        text.push_str(&cells.join(","));
+        text.push_str(&round.cells().map(|cell| cell.to_string()).join(","));
         text.push('\n');
     }
     text.into_bytes()
@@ -633,7 +591,7 @@ pub fn write(rounds: &[Round]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Load;
+    use crate::{Kind, Load};
 
     fn plan() -> ScenarioPlan {
         ScenarioPlan {

@@ -1,12 +1,14 @@
-//! The second program of the page: what only some readers ask for, loaded when one does.
+//! The other programs of the page: one shows what only some readers ask for, one holds the release to its signature.
 
 use std::cell::Cell;
 
 use charts::Lang;
+use rounds::Signed;
+use seal::Key;
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::Element;
 
-use crate::{Page, view};
+use crate::{Page, Signing, view};
 
 #[wasm_bindgen]
 extern "C" {
@@ -30,6 +32,34 @@ extern "C" {
     /// Fills a part of the page that was opened.
     #[wasm_bindgen(method, catch)]
     pub fn fill(this: &Desk, place: &Element) -> Result<(), JsValue>;
+
+    /// The verdict of every batch as Markdown, with the address of the release's page.
+    #[wasm_bindgen(method, catch)]
+    pub fn markdown(this: &Desk) -> Result<String, JsValue>;
+
+    /// Draws a chart's file as PNG, and offers it as a download.
+    #[wasm_bindgen(method, catch)]
+    pub async fn png(this: &Desk, name: &str, svg: &str) -> Result<(), JsValue>;
+
+    /// The third program (`signer.rs`), as a module.
+    type Signer;
+
+    /// Loads it once.
+    #[wasm_bindgen(js_name = signer, catch)]
+    async fn load_signer() -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    #[allow(clippy::too_many_arguments)]
+    fn judge(
+        this: &Signer,
+        sums: &[u8],
+        release: &str,
+        seq: u32,
+        date: &str,
+        signature: Option<&str>,
+        keys: Option<&[u8]>,
+        told: Option<String>,
+    ) -> Result<String, JsValue>;
 }
 
 thread_local! {
@@ -49,15 +79,36 @@ pub async fn desk(page: &Page) -> Result<Desk, JsValue> {
     Ok(desk)
 }
 
+/// What is known of a release's signature, by the key `told` if there is one. Errs with why the release is not what it claims to
+/// be, or with nothing where the program that knows did not come.
+pub async fn judge(
+    page: &Page,
+    signing: &Signing,
+    told: Option<&Key>,
+) -> Result<Signed, Option<String>> {
+    if signing.signature.is_none() && told.is_none() {
+        return Ok(Signed::Not);
+    }
+    let signer: Signer = load_signer().await.map_err(|_| None)?.unchecked_into();
+    let json = signer.judge(
+        signing.sums.as_bytes(),
+        page.lineage.release.as_str(),
+        page.lineage.seq,
+        &page.report.date,
+        signing.signature.as_deref(),
+        signing.keys.as_deref(),
+        told.map(Key::to_string),
+    );
+    let json = json.map_err(|why| why.as_string())?;
+    serde_json::from_str(&json).map_err(|error| Some(error.to_string()))
+}
+
 /// What is said while it comes.
 pub fn coming(lang: Lang) -> &'static str {
-    lang.pick("Loading what shows this.", "正在加载用于显示的程序。")
+    messages::coming(lang)
 }
 
 /// What is said where it does not.
 pub fn missing(lang: Lang) -> &'static str {
-    lang.pick(
-        "The program that shows this did not come, or is not the one this page was built with. The figures on the page stand.",
-        "用于显示的程序未能加载，或与本页生成时的程序不符。页面上的数字不受影响。",
-    )
+    messages::did_not_come(lang)
 }

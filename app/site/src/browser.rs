@@ -5,7 +5,9 @@ use js_sys::{Array, Promise, Uint8Array};
 use rounds::Signed;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, Location, MouseEvent, Url};
+use web_sys::{
+    Blob, BlobPropertyBag, Element, HtmlAnchorElement, Location, MouseEvent, Storage, Url,
+};
 
 use crate::{
     Page, Remembered,
@@ -128,7 +130,12 @@ fn try_save(file: &str, mime: &str, bytes: &[u8]) -> Option<()> {
     let options = BlobPropertyBag::new();
     options.set_type(mime);
     let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options).ok()?;
-    let address = Url::create_object_url_with_blob(&blob).ok()?;
+    offer(file, &blob)
+}
+
+/// Offers `blob` as a download.
+pub fn offer(file: &str, blob: &Blob) -> Option<()> {
+    let address = Url::create_object_url_with_blob(blob).ok()?;
     let link: HtmlAnchorElement = web_sys::window()?
         .document()?
         .create_element("a")
@@ -144,25 +151,50 @@ fn try_save(file: &str, mime: &str, bytes: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// Compares a page with what this browser keeps of its report, and has it keep the page's.
-pub fn remembered(page: &Page) -> Remembered {
-    try_remembered(page).unwrap_or(Remembered::Blind)
+/// The address of `path`, from this page, in full.
+pub fn whole(path: &str) -> Option<String> {
+    let here = location()?.href().ok()?;
+    Some(Url::new_with_base(path, &here).ok()?.href())
 }
 
-fn try_remembered(page: &Page) -> Option<Remembered> {
+/// Whether `event` is on something with this attribute.
+pub fn under(event: &MouseEvent, attribute: &str) -> bool {
+    closest(event, &format!("[{attribute}]")).is_some()
+}
+
+/// Compares a page, whose release is so `signed`, with what this browser keeps of its report, and has it keep the page's.
+pub fn remembered(page: &Page, signed: &Signed) -> Remembered {
+    try_remembered(page, signed).unwrap_or(Remembered::Blind)
+}
+
+/// What this browser keeps, and the name for what it keeps of a report.
+fn store(page: &Page) -> Option<(Storage, String)> {
     let window = web_sys::window()?;
     let store = window.local_storage().ok()??;
     // Several sites may share a host, and what it keeps.
     let href = window.location().href().ok()?;
     let root = Url::new_with_base(&page.address.root, &href).ok()?;
     let name = format!("daggerboard {}{}", root.pathname(), page.address.report);
+    Some((store, name))
+}
+
+/// Has this browser keep that it checked the newest release of a report, for the list of all reports (`app/cli/start.js`).
+pub fn keep_checked(page: &Page) {
+    if let Some((store, name)) = store(page).filter(|_| page.is_newest()) {
+        // A browser that refuses has the list say what it says to everybody.
+        let _ = store.set_item(&format!("{name} checked"), &page.root.to_string());
+    }
+}
+
+fn try_remembered(page: &Page, signed: &Signed) -> Option<Remembered> {
+    let (store, name) = store(page)?;
     let kept = store.get_item(&name).ok()?.unwrap_or_default();
     let mut memory: Memory = serde_json::from_str(&kept).unwrap_or_default();
     let newest = u32::try_from(page.listed()?.releases.len()).ok()?;
     if !page.is_newest() {
         return Some(Remembered::behind(&memory, newest));
     }
-    let key = match &page.signed {
+    let key = match signed {
         Signed::Listed { key, .. } | Signed::Told { key, .. } => key.to_string(),
         Signed::Not | Signed::Unknown => UNSIGNED.into(),
     };

@@ -1,11 +1,12 @@
-//! What only some readers ask for: how a figure was made, every round, and the comparison with files of one's own.
+//! What only some readers ask for: how a figure was made, every round, the comparison with files of one's own, a copy as
+//! Markdown, a chart as PNG.
 
 use std::{
     cell::{OnceCell, RefCell},
     sync::Arc,
 };
 
-use site::{Page, handed, view};
+use site::{Page, handed, png, view};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
@@ -48,6 +49,18 @@ pub fn prove(name: &str, same: &str) -> Result<(), String> {
 pub fn fill(place: &Element) -> Result<(), String> {
     view::fill(&page()?, place);
     Ok(())
+}
+
+/// The verdict of every batch as Markdown, with the address of the release's page.
+#[wasm_bindgen]
+pub fn markdown() -> Result<String, String> {
+    Ok(view::markdown(&*page()?))
+}
+
+/// Draws a chart's file as PNG, and offers it as a download.
+#[wasm_bindgen]
+pub async fn png(name: String, svg: String) -> Result<(), JsValue> {
+    png::save(&name, &svg).await
 }
 
 fn main() {}

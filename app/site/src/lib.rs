@@ -10,6 +10,8 @@
 pub mod asked;
 #[cfg(feature = "csr")]
 pub mod browser;
+#[cfg(feature = "ssr")]
+mod entry;
 #[cfg(feature = "csr")]
 pub mod handed;
 pub mod judge;
@@ -19,9 +21,13 @@ pub mod load;
 pub mod local;
 pub mod memory;
 mod model;
+#[cfg(feature = "csr")]
+pub mod png;
 mod signing;
 pub mod view;
 
+#[cfg(feature = "ssr")]
+pub use entry::Entry;
 pub use memory::Remembered;
 pub use model::{Address, Check, File, Page, Told};
-pub use signing::Signing;
+pub use signing::{Signature, Signing};

@@ -5,9 +5,9 @@ use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 use charts::{Lang, label};
 use js_sys::{Promise, Reflect, Uint8Array};
 use leptos::prelude::*;
-use rounds::{Catalogue, Id, Keys, ListedRelease};
+use rounds::{Catalogue, Id, ListedRelease, Signed};
 use seal::{
-    DataPath, Descriptor, Digest, Hasher, Manifest, Mend, OpenError, SIGNATURE, SUMS, Sealed,
+    DataPath, Descriptor, Digest, Hasher, Key, Manifest, Mend, OpenError, SIGNATURE, SUMS, Sealed,
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -16,7 +16,7 @@ use web_sys::{
     Response,
 };
 
-use crate::{Address, Check, Page, Signing, Told, browser, model, view};
+use crate::{Address, Check, Page, Signature, Signing, Told, asked, browser, model, view};
 
 /// A file of which nothing comes for so long is given up, in seconds.
 const STALL: u64 = 15;
@@ -79,19 +79,35 @@ pub fn start() {
             made = check(&document, address.clone(), Cached::No).await;
         }
         match made {
-            Ok((page, checks)) => {
+            Ok((page, checks, signature)) => {
+                if !checks.iter().any(|check| matches!(check, Check::Failed(_))) {
+                    browser::keep_checked(&page);
+                }
                 let page = Arc::new(page);
-                let checks = RwSignal::new(checks);
+                let (checks, held) = (RwSignal::new(checks), RwSignal::new(signature));
                 let shown = Arc::clone(&page);
-                let view = move || view::app(&shown, checks, &[]);
-                show(&document, APP, Box::new(view));
+                let view: Box<dyn FnOnce() -> AnyView> = match browser::asked("embed") {
+                    Some(chart) => Box::new(move || view::embed(&shown, &chart, checks)),
+                    None => Box::new(move || view::app(&shown, checks, held, &[])),
+                };
+                show(&document, APP, view);
+                mark("charts-ready");
                 if let Some(app) = document.get_element_by_id(APP) {
                     view::listen(&page, &app);
                 }
-                ready(&document);
                 view::answer(&page, checks);
+                if let Signature::Open(_) = held.get_untracked() {
+                    match hold(&page).await {
+                        Ok(signature) => held.set(signature),
+                        Err(trouble) => {
+                            withhold(&document, &page.address, trouble.why());
+                            return ready(&document);
+                        }
+                    }
+                }
+                ready(&document);
                 spawn_local(history(document, Arc::clone(&page)));
-                rest(page, checks, |file| !file.is_source()).await;
+                rest(page, checks, |file| !file.is_extra()).await;
             }
             Err(Trouble::Late(why)) => {
                 say(&document, STATE, &late(address.lang, &why));
@@ -110,8 +126,8 @@ pub fn start() {
 
 /// Puts what went wrong in place of the page.
 fn withhold(document: &Document, address: &Address, why: String) {
-    let (lang, root) = (address.lang, address.root.clone());
-    let trouble = move || view::trouble(lang, &root, why);
+    let (lang, home) = (address.lang, address.home());
+    let trouble = move || view::trouble(lang, &home, why);
     show(document, APP, Box::new(trouble));
 }
 
@@ -180,7 +196,6 @@ fn ready(document: &Document) {
     if let Some(root) = document.document_element() {
         let _ = root.set_attribute("data-ready", "1");
     }
-    mark("charts-ready");
 }
 
 /// Leaves a time stamp for measurements; a browser without them goes on without.
@@ -195,7 +210,7 @@ async fn check(
     document: &Document,
     mut address: Address,
     cached: Cached,
-) -> Result<(Page, Vec<Check>), Trouble> {
+) -> Result<(Page, Vec<Check>, Signature), Trouble> {
     // All at once; awaited one after another.
     let listing = ask_catalogue(&address, cached);
     let asked = ask_manifests(&address, cached);
@@ -229,11 +244,45 @@ async fn check(
     let lang = address.lang;
     let progress = |come, total| say(document, STATE, &checking(lang, come, total));
     let signing = held_to(&address, signing, manifests.manifest.text()).await?;
-    let (page, checks) = figures(address, catalogue, manifests, cached, &progress).await?;
-    let mut page = page.hold(signing)?;
+    let (mut page, checks) = figures(address, catalogue, manifests, cached, &progress).await?;
     page.listing = listing;
-    page.remembered = browser::remembered(&page);
-    Ok((page, checks))
+    page.signing = signing;
+    let signature = if page.address.key.parse::<Key>().is_ok() {
+        // Who brings a key asks for figures that are signed by it, and for no others.
+        match hold(&page).await? {
+            Signature::Unheld => {
+                let why = "the program that holds the release to your key did not come";
+                return Err(Trouble::Late(why.into()));
+            }
+            held => held,
+        }
+    } else if page.signing.signature.is_none() {
+        Signature::Held(Signed::Not, browser::remembered(&page, &Signed::Not))
+    } else {
+        let said = browser::element("seal-signed").and_then(|said| said.text_content());
+        Signature::Open(said.unwrap_or_default())
+    };
+    Ok((page, checks, signature))
+}
+
+/// Holds the release to its signature, and to the key that the address asks for.
+async fn hold(page: &Page) -> Result<Signature, Trouble> {
+    let told = page.address.key.parse().ok();
+    let mut judged = asked::judge(page, &page.signing, told.as_ref()).await;
+    if let Err(Some(_)) = judged {
+        // Perhaps the browser kept something from before the last deployment.
+        let asked = ask_signing(&page.address, Cached::No);
+        let signing = held_to(&page.address, asked, page.signing.sums.clone()).await?;
+        judged = asked::judge(page, &signing, told.as_ref()).await;
+    }
+    match judged {
+        Ok(signed) => {
+            let remembered = browser::remembered(page, &signed);
+            Ok(Signature::Held(signed, remembered))
+        }
+        Err(Some(why)) => Err(Trouble::Wrong(why)),
+        Err(None) => Ok(Signature::Unheld),
+    }
 }
 
 /// The two manifests of a release, which agree, and are those that the catalogue means.
@@ -281,7 +330,7 @@ async fn held_to(
         }
     }
     if let Some(asked) = keys {
-        signing.keys = Some(Keys::read(&whole(asked).await?)?);
+        signing.keys = Some(whole(asked).await?);
     }
     Ok(signing)
 }
@@ -339,8 +388,10 @@ async fn figures(
         package,
         descriptor,
     } = manifests;
-    let needed =
-        |path: &DataPath| path.as_str() == "report.json" || path.as_str().starts_with("rounds/");
+    let needed = |path: &DataPath| {
+        let path = path.as_str();
+        path == "report.json" || (path.starts_with("rounds/") && !rounds::is_copy(path))
+    };
     let total: u64 = descriptor
         .files()
         .filter(|(path, _)| needed(path))
@@ -471,15 +522,9 @@ async fn look_at(
 
 fn chained(all: usize, unseen: &[String], lang: Lang) -> String {
     let why = unseen.join("; ");
-    match (unseen, lang) {
-        ([], Lang::En) => format!(
-            "Each of the {all} releases says of itself what stands here, and gives the root digest of the one before it."
-        ),
-        ([], Lang::Zh) => {
-            format!("全部 {all} 个发布版本自述的内容均与此处一致，并给出上一版本的根摘要。")
-        }
-        (_, Lang::En) => format!("Not every release of this report could be checked: {why}"),
-        (_, Lang::Zh) => format!("未能校验本报告的全部发布版本：{why}"),
+    match unseen {
+        [] => messages::history_agrees(lang, all),
+        _ => messages::history_unseen(lang, why),
     }
 }
 
@@ -492,28 +537,15 @@ fn hint(bytes: &[u8]) -> String {
 
 fn checking(lang: Lang, come: u64, total: u64) -> String {
     let (come, total) = (label::bytes(come), label::bytes(total));
-    match lang {
-        Lang::En => format!("Checking the files in this browser: {come} of {total}."),
-        Lang::Zh => format!("正在本浏览器中校验文件：{come} / {total}。"),
-    }
+    messages::checking(lang, come, total)
 }
 
 fn once_more(lang: Lang, why: &str) -> String {
-    match lang {
-        Lang::En => format!("{why}. Asking once more; these figures are not checked yet."),
-        Lang::Zh => format!("{why}。正在重试；以下数字尚未校验。"),
-    }
+    messages::asking_once_more(lang, why)
 }
 
 fn late(lang: Lang, why: &str) -> String {
-    match lang {
-        Lang::En => format!(
-            "Not checked in this browser: {why}. The figures were made from checked files when the page was built."
-        ),
-        Lang::Zh => {
-            format!("未经本浏览器校验：{why}。页面中的数字在生成页面时由已校验的文件算出。")
-        }
-    }
+    messages::not_checked_here(lang, why)
 }
 
 /// Shows how far a check is, in the element called `id`.
@@ -525,32 +557,65 @@ fn say(document: &Document, id: &str, words: &str) {
 
 /// Checks the raw source files too.
 pub fn sources(page: &Arc<Page>, checks: RwSignal<Vec<Check>>) {
-    spawn_local(rest(Arc::clone(page), checks, crate::File::is_source));
+    spawn_local(rest(Arc::clone(page), checks, crate::File::is_extra));
 }
 
 /// Checks those of the remaining files that `wanted` wants; no figure rests on them.
 async fn rest(page: Arc<Page>, checks: RwSignal<Vec<Check>>, wanted: fn(&crate::File) -> bool) {
     for (index, file) in page.files.iter().enumerate() {
-        if !wanted(file) || checks.with_untracked(|checks| checks[index] != Check::Open) {
-            continue;
+        if wanted(file) && checks.with_untracked(|checks| checks[index] == Check::Open) {
+            one(&page, checks, index, None).await;
         }
-        let mut check = Check::Open;
-        for cached in [Cached::Yes, Cached::No] {
-            let asked = ask(page.address.file(file.path.as_str()), cached, file.bytes);
-            check = look(asked, file.digest).await;
-            if check == Check::Same {
-                break;
-            }
-        }
-        checks.update(|checks| checks[index] = check);
     }
 }
 
-/// Hashes one file without keeping it.
-async fn look(asked: Asked, expected: Digest) -> Check {
+/// Offers the file at `path` as a download, if what comes is what was published.
+pub fn give(page: &Arc<Page>, checks: RwSignal<Vec<Check>>, path: &str) {
+    let mut files = page.files.iter();
+    let Some(index) = files.position(|file| file.path.as_str() == path) else {
+        return;
+    };
+    let page = Arc::clone(page);
+    spawn_local(async move {
+        let mut bytes = vec![];
+        if one(&page, checks, index, Some(&mut bytes)).await {
+            view::save(page.files[index].path.as_str(), &bytes);
+        }
+    });
+}
+
+/// Fetches and hashes one file, and says whether it is that of the manifest; `kept` gets its bytes.
+async fn one(
+    page: &Page,
+    checks: RwSignal<Vec<Check>>,
+    index: usize,
+    mut kept: Option<&mut Vec<u8>>,
+) -> bool {
+    let file = &page.files[index];
+    let mut check = Check::Open;
+    for cached in [Cached::Yes, Cached::No] {
+        let asked = ask(page.address.file(file.path.as_str()), cached, file.bytes);
+        check = look(asked, file.digest, kept.as_deref_mut()).await;
+        if check == Check::Same {
+            break;
+        }
+    }
+    let same = check == Check::Same;
+    checks.update(|checks| checks[index] = check);
+    same
+}
+
+/// Hashes one file; `kept` gets its bytes, in place of what it had.
+async fn look(asked: Asked, expected: Digest, mut kept: Option<&mut Vec<u8>>) -> Check {
     let (mut hasher, mut head) = (Hasher::default(), vec![]);
+    if let Some(kept) = &mut kept {
+        kept.clear();
+    }
     let came = receive(asked, &mut |piece| {
         hasher.update(piece);
+        if let Some(kept) = &mut kept {
+            kept.extend_from_slice(piece);
+        }
         if head.is_empty() {
             head.extend_from_slice(&piece[..piece.len().min(512)]);
         }

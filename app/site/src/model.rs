@@ -1,11 +1,9 @@
 use charts::Lang;
-use rounds::{
-    BatchContext, Catalogue, Finding, Id, Listed, ListedRelease, Release, Report, Signed,
-};
+use rounds::{BatchContext, Catalogue, Finding, Id, Listed, ListedRelease, Release, Report};
 use seal::{DataPath, Descriptor, Digest, Lineage, Sealed};
 use summary::Summary;
 
-use crate::{Remembered, Signing};
+use crate::Signing;
 
 /// Which page this is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +32,19 @@ impl Address {
         format!("{}data/{}/{}/{path}", self.root, self.report, self.release)
     }
 
+    /// Where the whole release is as one file, from this page.
+    pub fn zip(&self) -> String {
+        format!("{}{}/{}.zip", self.root, self.report, self.release)
+    }
+
     /// Where the page of the newest release of `report` is, in this language, from this page.
     pub fn newest(&self, report: &str) -> String {
         format!("{}{report}/{}", self.root, self.lang.pick("", "zh/"))
+    }
+
+    /// Where the list of all reports is, in this language, from this page.
+    pub fn home(&self) -> String {
+        format!("{}{}", self.root, self.lang.pick("", "zh/"))
     }
 
     /// Where the page of `release` of this report is for good, in this language, from this page.
@@ -96,10 +104,6 @@ pub struct Page {
     pub sealed: Vec<Sealed>,
     /// What the release's signature is held to.
     pub signing: Signing,
-    /// What came of that.
-    pub signed: Signed,
-    /// What came of comparing with what this browser saw before.
-    pub remembered: Remembered,
 }
 
 /// A file of the release.
@@ -114,9 +118,10 @@ pub struct File {
 }
 
 impl File {
-    /// Whether it is a raw client file, which the page only fetches when asked.
-    pub fn is_source(&self) -> bool {
-        self.path.as_str().starts_with("sources/")
+    /// Whether the page only fetches it when asked: a raw client file, or rounds in another form than CSV.
+    pub fn is_extra(&self) -> bool {
+        let path = self.path.as_str();
+        path.starts_with("sources/") || rounds::is_copy(path)
     }
 }
 
@@ -241,8 +246,6 @@ impl Page {
             files,
             sealed,
             signing: Signing::default(),
-            signed: Signed::Not,
-            remembered: Remembered::Fine,
         })
     }
 

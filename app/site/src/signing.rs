@@ -1,9 +1,8 @@
-use rounds::{Claim, Keys, Signed};
-use seal::Key;
+use rounds::Signed;
 
-use crate::Page;
+use crate::Remembered;
 
-/// What a release is held to beside its manifests.
+/// What a release is held to beside its manifests, as it came.
 #[derive(Debug, Default)]
 pub struct Signing {
     /// Its `SHA256SUMS`.
@@ -11,27 +10,28 @@ pub struct Signing {
     /// Its `SHA256SUMS.minisig`, if there is one.
     pub signature: Option<String>,
     /// The publisher's `keys.json`, if there is one.
-    pub keys: Option<Keys>,
+    pub keys: Option<Vec<u8>>,
 }
 
-impl Page {
-    /// Holds the release to its signature, and to the key that the address asks for.
-    pub fn hold(mut self, signing: Signing) -> Result<Self, String> {
-        self.signing = signing;
-        self.signed = self.signed_by(self.address.key.parse().ok().as_ref())?;
-        Ok(self)
-    }
+/// How far a release is held to its signature.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Signature {
+    /// When the page was built, and not here.
+    Built(Signed),
+    /// Not yet: what the HTML says of it, which is in about the same words.
+    Open(String),
+    /// In this browser; with what came of comparing the report with what this browser saw before.
+    Held(Signed, Remembered),
+    /// Not at all: the program that does it did not come.
+    Unheld,
+}
 
-    /// Holds the release to its signature, by the key `told` if there is one.
-    pub fn signed_by(&self, told: Option<&Key>) -> Result<Signed, String> {
-        Claim {
-            sums: self.signing.sums.as_bytes(),
-            lineage: &self.lineage,
-            date: &self.report.date,
-            signature: self.signing.signature.as_deref(),
-            keys: self.signing.keys.as_ref(),
-            told,
+impl Signature {
+    /// What is known of the signature.
+    pub fn signed(&self) -> Option<&Signed> {
+        match self {
+            Self::Built(signed) | Self::Held(signed, _) => Some(signed),
+            Self::Open(_) | Self::Unheld => None,
         }
-        .judge()
     }
 }

@@ -38,11 +38,8 @@ pub(super) fn other(page: &Arc<Page>, index: usize, checks: Checks) -> AnyView {
     let (context, summary) = &page.batches[index];
     let say = |text: &rounds::Text| lang.pick(&text.en, &text.zh).clone();
     let mut inside = vec![
-        text("h2", format!("{}{}", lang.pick("Another batch: ", "其他批次——"), say(&context.title))),
-        classed("p", "note", lang.pick(
-            "From another node or another sitting, so it stands alone: never in the figures above.",
-            "来自其他节点或其他时段，因此单列，绝不并入上面的数字。",
-        )),
+        text("h2", messages::another_batch(lang, say(&context.title))),
+        classed("p", "note", messages::stands_alone(lang)),
         text("p", say(&context.run_order)),
         list(context.notes.iter().map(say)),
     ];
@@ -67,11 +64,8 @@ pub(super) fn sections(page: &Arc<Page>, index: usize, checks: Checks) -> AnyVie
 }
 
 fn withheld(lang: Lang, why: &str) -> Markup {
-    let title = text("h2", lang.pick("This batch is withheld", "该批次不予显示"));
-    let said = lang.pick(
-        "A file of this batch differs from the manifest or did not load, so nothing of it is shown.",
-        "该批次有文件与清单不符或未能加载，因此不予显示。",
-    );
+    let title = text("h2", messages::this_batch_withheld(lang));
+    let said = messages::this_batch_why(lang);
     let again = node("p", &[], vec![seal::retry(lang)]);
     node(
         "section",
@@ -100,15 +94,11 @@ fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>, checks: Checks) -> 
                 Some(Pressed::Chart(chart)) => {
                     let (name, picture) =
                         super::figure::file(&page, summary, chart, &pick(summary, &chosen));
-                    crate::browser::save(&name, "image/svg+xml", picture.as_bytes());
+                    super::take::picture(&page, &event, &name, picture);
                 }
                 Some(Pressed::File(path)) => {
-                    if let Some(file) = page.sealed.iter().find(|file| file.path().as_str() == path)
-                    {
-                        // The very bytes that were hashed, not a second fetch.
-                        event.prevent_default();
-                        crate::browser::save(&path.replace('/', "-"), "text/csv", file.bytes());
-                    }
+                    event.prevent_default();
+                    super::files::give(&page, checks, &path);
                 }
                 Some(Pressed::Place(chart, place)) => {
                     if let Some(of) = chart.figure(&pick(summary, &chosen), place) {
@@ -153,10 +143,7 @@ fn parts(page: &Arc<Page>, index: usize, checks: Checks) -> AnyView {
     let count = move || {
         let (found, at) = (found.with(Vec::len), part.get().min(last()));
         let (from, to) = (found.min(at * PART + 1), found.min((at + 1) * PART));
-        match lang {
-            Lang::En => format!("Scenarios {from}–{to} of {found}"),
-            Lang::Zh => format!("第 {from}–{to} 个场景，共 {found} 个"),
-        }
+        messages::scenarios_shown(lang, found, from, to)
     };
     let all = Arc::clone(page);
     let shown = move || {
@@ -174,10 +161,10 @@ fn parts(page: &Arc<Page>, index: usize, checks: Checks) -> AnyView {
     };
     view! {
         <form class="parts" on:submit=|event| event.prevent_default()>
-            <label>{lang.pick("Scenarios with: ", "筛选场景：")}<input type="search" placeholder="8K → 128 · C8" on:input=search/></label>
-            <button type="button" on:click=move |_| part.set(part.get().min(last()).saturating_sub(1))>{lang.pick("Previous", "上一页")}</button>
+            <label>{messages::scenarios_with(lang)}<input type="search" placeholder="8K → 128 · C8" on:input=search/></label>
+            <button type="button" on:click=move |_| part.set(part.get().min(last()).saturating_sub(1))>{messages::previous(lang)}</button>
             <output aria-live="polite">{count}</output>
-            <button type="button" on:click=move |_| part.set((part.get() + 1).min(last()))>{lang.pick("Next", "下一页")}</button>
+            <button type="button" on:click=move |_| part.set((part.get() + 1).min(last()))>{messages::next(lang)}</button>
         </form>
         {shown}
     }
@@ -214,72 +201,31 @@ fn markup(
             ],
         )
     };
-    let file = |side| {
-        let path = rounds::round_file(&context.id, side);
-        node(
-            "li",
-            &[],
-            vec![node(
-                "a",
-                &[
-                    ("href", &page.address.file(&path)),
-                    ("download", ""),
-                    ("data-file", &path),
-                ],
-                vec![plain(&path)],
-            )],
-        )
-    };
-    let files = vec![
-        text(
-            "p",
-            lang.pick(
-                "The rounds behind these charts, the very files that were checked:",
-                "图表所用的逐轮数据（即被校验的文件）：",
-            ),
-        ),
-        node("ul", &[], Side::BOTH.map(file).into()),
-    ];
     Markup::all(vec![
-        panels(lang.pick("Throughput", "吞吐"), "panels", &THROUGHPUT),
-        panels(
-            lang.pick("P95 latency", "P95 时延"),
-            "panels three",
-            &LATENCY,
-        ),
+        panels(messages::throughput(lang), "panels", &THROUGHPUT),
+        panels(messages::p95_latency(lang), "panels three", &LATENCY),
         gains::section(page, context, summary, shown),
         failures::section(lang, context, summary, shown),
-        node("section", &[("class", "files")], files),
+        super::files::section(page, context),
     ])
 }
 
 /// The two sides by colour and version.
-fn legend(page: &Page) -> Markup {
+pub(super) fn legend(page: &Page) -> Markup {
     let lang = page.address.lang;
     let side = |side| {
         let swatch = format!("swatch {side}");
-        let name = match (side, lang) {
-            (Side::Baseline, Lang::En) => "before: ",
-            (Side::Candidate, Lang::En) => "after: ",
-            (Side::Baseline, Lang::Zh) => "升级前：",
-            (Side::Candidate, Lang::Zh) => "升级后：",
+        let version = head::version(page.report.sides.of(side));
+        let name = match side {
+            Side::Baseline => messages::legend_before(lang, version),
+            Side::Candidate => messages::legend_after(lang, version),
         };
         let swatch = node(
             "span",
             &[("class", &swatch), ("aria-hidden", "true")],
             vec![],
         );
-        node(
-            "li",
-            &[],
-            vec![
-                swatch,
-                plain(format!(
-                    "{name}{}",
-                    head::version(page.report.sides.of(side))
-                )),
-            ],
-        )
+        node("li", &[], vec![swatch, plain(name)])
     };
     node("ul", &[("class", "legend")], Side::BOTH.map(side).into())
 }

@@ -65,12 +65,12 @@ impl System {
     pub(super) fn lines(
         self,
         root: Digest,
-        signed: &Signed,
+        signed: Option<&Signed>,
         lang: Lang,
     ) -> Vec<(&'static str, String)> {
         let mut lines = vec![
             (
-                lang.pick("Every file", "全部文件"),
+                messages::command_every_file(lang),
                 self.pick(
                     "sha256sum -c --strict SHA256SUMS".into(),
                     "shasum -a 256 -c --strict SHA256SUMS".into(),
@@ -78,7 +78,7 @@ impl System {
                 ),
             ),
             (
-                lang.pick("The root digest", "根摘要"),
+                messages::command_root(lang),
                 self.pick(
                     "sha256sum SHA256SUMS".into(),
                     "shasum -a 256 SHA256SUMS".into(),
@@ -86,17 +86,17 @@ impl System {
                 ),
             ),
             (
-                lang.pick("Lengths and tables too, with frictionless", "连同长度与表格，用 frictionless"),
+                messages::command_frictionless(lang),
                 "frictionless validate datapackage.json".into(),
             ),
             (
-                lang.pick("All of it, with our own command", "以上全部，用我们自己的命令"),
+                messages::command_our_own(lang),
                 format!("daggerboard verify . --root {root}"),
             ),
         ];
-        if let Signed::Listed { key, .. } | Signed::Told { key, .. } = signed {
+        if let Some(Signed::Listed { key, .. } | Signed::Told { key, .. }) = signed {
             lines.push((
-                lang.pick("The signature", "签名"),
+                messages::command_signature(lang),
                 format!("minisign -V -m SHA256SUMS -P {key}"),
             ));
         }

@@ -76,38 +76,26 @@ fn inside(lang: Lang) -> Markup {
             vec![plain(words)],
         )
     };
-    let progress = [
-        ("id", "share"),
-        ("aria-label", lang.pick("Read so far", "已读取")),
-    ];
+    let progress = [("id", "share"), ("aria-label", messages::read_so_far(lang))];
     let status = [
         ("id", "compared"),
         ("role", "status"),
         ("aria-live", "polite"),
     ];
     let ways = vec![
-        button("choose-files", lang.pick("Choose files", "选择文件")),
+        button("choose-files", messages::choose_files(lang)),
         plain(" "),
-        button("choose-folder", lang.pick("Choose a folder", "选择文件夹")),
+        button("choose-folder", messages::choose_folder(lang)),
     ];
     let reading = vec![
         node("p", &[("id", "far")], vec![]),
         node("progress", &progress, vec![]),
         plain(" "),
-        button("stop", lang.pick("Stop", "停止")),
+        button("stop", messages::stop(lang)),
     ];
     Markup::all(vec![
-        text("p", lang.pick(
-            "Nothing is uploaded: each file is read and hashed in this browser, and compared with this release.",
-            "不会上传任何内容：每个文件都在本浏览器中读取、计算摘要，并与本发布比对。",
-        )),
-        text(
-            "p",
-            lang.pick(
-                "Drop files or a folder here, or choose them.",
-                "将文件或文件夹拖放到此处，或点击选择。",
-            ),
-        ),
+        text("p", messages::nothing_uploaded(lang)),
+        text("p", messages::drop_files(lang)),
         node("p", &[], ways),
         node("div", &[("id", "reading"), ("hidden", "")], reading),
         node("p", &status, vec![]),
@@ -152,18 +140,14 @@ impl Shown {
     /// Ends what runs; what it found stays.
     fn stop(&self) {
         self.run.set(self.run.get() + 1);
-        self.ended(self.lang().pick(
-            "Stopped. What was compared until then stands below.",
-            "已停止。此前已比对的文件见下。",
-        ));
+        self.ended(messages::stopped_comparing(self.lang()));
     }
 
     /// Compares what the reader brought.
     async fn take(self, brought: Brought) {
-        match (brought.list().await, self.lang()) {
-            (Ok(given), _) => self.compare(given).await,
-            (Err(why), Lang::En) => self.ended(&format!("These files cannot be read: {why}")),
-            (Err(why), Lang::Zh) => self.ended(&format!("这些文件无法读取：{why}")),
+        match brought.list().await {
+            Ok(given) => self.compare(given).await,
+            Err(why) => self.ended(&messages::files_unreadable(self.lang(), why)),
         }
     }
 
@@ -225,10 +209,9 @@ impl Shown {
             results.missing = listing.missing(&results.verdicts);
         }
         self.ended(&results.counts());
-        let salted = listing.salted().then(|| classed("p", "note", lang.pick(
-            "Rounds of this release name digests with random bytes before the file. They cannot be compared here: `daggerboard audit --salts` does, with the bytes from the publisher.",
-            "本发布的部分轮次使用加盐摘要，无法在此比对：请向发布者索取盐值，用 `daggerboard audit --salts` 核对。",
-        )));
+        let salted = listing
+            .salted()
+            .then(|| classed("p", "note", messages::salted_rounds(lang)));
         let parts = [results.markup()].into_iter().chain(salted);
         self.found(&Markup::all(parts.collect()));
     }
@@ -236,8 +219,5 @@ impl Shown {
 
 fn far(at: usize, count: usize, read: u64, all: u64, lang: Lang) -> String {
     let (read, all) = (label::bytes(read), label::bytes(all));
-    match lang {
-        Lang::En => format!("File {at} of {count}: {read} of {all} read."),
-        Lang::Zh => format!("第 {at} 个文件，共 {count} 个：已读取 {read} / {all}。"),
-    }
+    messages::read_so_far_of(lang, all, at, count, read)
 }

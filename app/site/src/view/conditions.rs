@@ -13,10 +13,7 @@ use crate::Page;
 /// What the figures cannot support.
 pub(super) fn limits(page: &Page) -> Markup {
     let lang = page.address.lang;
-    let title = text(
-        "h2",
-        lang.pick("What these figures cannot say", "这些数字不能说明什么"),
-    );
+    let title = text("h2", messages::limits(lang));
     let limits = page
         .report
         .limits
@@ -32,7 +29,7 @@ pub(super) fn section(page: &Page) -> Markup {
     let say = |text: &Text| lang.pick(&text.en, &text.zh).clone();
     let (mut changed, mut same, mut unstated) = (vec![], vec![], vec![]);
     let or_not = |value: Option<String>| {
-        Cell::Words(value.unwrap_or_else(|| lang.pick("not stated", "未说明").into()))
+        Cell::Words(value.unwrap_or_else(|| messages::not_stated(lang).into()))
     };
     for (name, before, after) in facts(report, lang) {
         let name = Cell::Head(name);
@@ -47,10 +44,10 @@ pub(super) fn section(page: &Page) -> Markup {
         }
     }
     let [baseline, candidate] = Side::BOTH.map(|side| side_name(side, lang));
-    let what = lang.pick("What", "项目");
-    let changed_name = lang.pick("Changed with the upgrade", "随升级变化");
-    let same_name = lang.pick("Same on both sides", "两侧相同");
-    let unstated_name = lang.pick("Not stated on both sides", "未在两侧都说明");
+    let what = messages::what(lang);
+    let changed_name = messages::changed_with_upgrade(lang);
+    let same_name = messages::same_on_both(lang);
+    let unstated_name = messages::not_stated_on_both(lang);
     let launch = if report.sides.baseline.launch == report.sides.candidate.launch {
         vec![text("p", same_name), code(&report.sides.baseline.launch)]
     } else {
@@ -65,7 +62,7 @@ pub(super) fn section(page: &Page) -> Markup {
             .collect()
     };
     let mut inside = vec![
-        text("h2", lang.pick("Conditions", "实验条件")),
+        text("h2", messages::conditions(lang)),
         text("p", say(&report.hardware)),
         text("p", say(&report.model)),
         text("h3", changed_name),
@@ -75,10 +72,10 @@ pub(super) fn section(page: &Page) -> Markup {
             unstated_name,
             vec![table(unstated_name, &[what, baseline, candidate], unstated)],
         ),
-        details(lang.pick("Launch arguments", "启动参数"), launch),
+        details(messages::launch_arguments(lang), launch),
     ];
     if let Some((context, summary)) = page.batches.first() {
-        inside.push(text("h3", lang.pick("Run order", "执行顺序")));
+        inside.push(text("h3", messages::run_order(lang)));
         inside.push(text("p", say(&context.run_order)));
         inside.push(list(context.notes.iter().map(say)));
         if let Ok(summary) = summary {
@@ -96,12 +93,12 @@ fn facts(report: &Report, lang: Lang) -> Vec<(String, Option<String>, Option<Str
     let both = |name: &str, a: String, b: String| (name.to_owned(), Some(a), Some(b));
     let mut facts = vec![
         both(
-            lang.pick("Engine", "推理引擎"),
+            messages::engine(lang),
             head::version(before),
             head::version(after),
         ),
         both(
-            lang.pick("Weights format", "权重格式"),
+            messages::weights_format(lang),
             before.weights_format.clone(),
             after.weights_format.clone(),
         ),
@@ -132,11 +129,11 @@ fn facts(report: &Report, lang: Lang) -> Vec<(String, Option<String>, Option<Str
 
 fn pin_name(name: &'static str, lang: Lang) -> &'static str {
     match name {
-        "image_digest" => lang.pick("Image digest", "镜像摘要"),
-        "package_digest" => lang.pick("Package digest", "安装包摘要"),
-        "source_commit" => lang.pick("Source commit", "源码提交"),
-        "model_revision" => lang.pick("Model revision", "模型版本"),
-        "dependency_lock" => lang.pick("Dependency lock", "依赖清单摘要"),
+        "image_digest" => messages::image_digest(lang),
+        "package_digest" => messages::package_digest(lang),
+        "source_commit" => messages::source_commit(lang),
+        "model_revision" => messages::model_revision(lang),
+        "dependency_lock" => messages::dependency_lock(lang),
         other => other,
     }
 }
@@ -146,19 +143,16 @@ pub(super) fn rules(summary: &Summary, lang: Lang) -> Vec<Markup> {
     let totals = Side::BOTH.map(|side| summary.totals(side));
     let row = |rule: &Rule| {
         let name = match rule {
-            Rule::Http => lang.pick(
-                "HTTP 200, or no text kept of any other answer",
-                "HTTP 200（或客户端不保留其他应答的文本）",
-            ),
-            Rule::Done => lang.pick("the stream's end mark came", "收到流结束标志"),
-            Rule::Text => lang.pick("some text is not empty", "存在非空文本"),
-            Rule::Usage => lang.pick("the usage is valid", "usage 有效"),
-            Rule::Length => lang.pick("the output has the length asked for", "输出长度符合要求"),
+            Rule::Http => messages::rule_http(lang),
+            Rule::Done => messages::rule_done(lang),
+            Rule::Text => messages::rule_text(lang),
+            Rule::Usage => messages::rule_usage(lang),
+            Rule::Length => messages::rule_length(lang),
         };
         let state = if totals.iter().any(|totals| totals.unchecked.contains(rule)) {
-            lang.pick("not checkable from these files", "无法根据这些文件核对")
+            messages::rule_open(lang)
         } else {
-            lang.pick("checked", "已检查")
+            messages::rule_checked(lang)
         };
         vec![Cell::Head(name.into()), Cell::Words(state.into())]
     };
@@ -170,38 +164,23 @@ pub(super) fn rules(summary: &Summary, lang: Lang) -> Vec<Markup> {
         .iter()
         .any(|totals| totals.inputs.contains(&Seen::Lengths))
     {
-        lang.pick(
-            "Both sides of every compared round have the same input lengths in the same order; the client's files do not hold the prompts themselves.",
-            "参与对比的每一轮，两侧的输入长度及顺序一致；客户端文件不含 Prompt 本身。",
-        )
+        messages::inputs_lengths(lang)
     } else {
-        lang.pick(
-            "Both sides of every compared round have the same prompts in the same order.",
-            "参与对比的每一轮，两侧的 Prompt 及顺序一致。",
-        )
+        messages::inputs_prompts(lang)
     };
     // Without any input shown there is nothing to say of both sides.
     let inputs = if totals.iter().all(|totals| totals.inputs.is_empty()) {
-        lang.pick(
-            "The client's files show nothing of the inputs, so no scenario can be compared.",
-            "客户端文件不含任何输入信息，因此没有场景可以对比。",
-        )
+        messages::inputs_unseen(lang)
     } else {
         inputs
     };
-    let client = match lang {
-        Lang::En => format!("Load client: {clients}. {inputs}"),
-        Lang::Zh => format!("压测客户端：{clients}。{inputs}"),
-    };
+    let client = messages::load_client(lang, clients, inputs);
     vec![
-        text("h3", lang.pick("How requests were judged", "如何判定请求")),
+        text("h3", messages::how_judged(lang)),
         text("p", client),
         table(
-            lang.pick("Strict rules", "严格规则"),
-            &[
-                lang.pick("Rule for every request", "对每个请求的规则"),
-                lang.pick("State", "状态"),
-            ],
+            messages::strict_rules(lang),
+            &[messages::rule_for_every(lang), messages::state(lang)],
             Rule::ALL.iter().map(row).collect(),
         ),
     ]
@@ -215,20 +194,17 @@ fn input_notes(report: &Report, lang: Lang) -> Option<Markup> {
     }
     let lines = notes.iter().map(|note| {
         let side = side_name(note.side, lang);
-        let rounds::InputNote { batch, scenario, round, request, found, asked, .. } = note;
-        match lang {
-            Lang::En => format!(
-                "{batch}, {scenario}, {side}, round {round}, request {request}: {found} input tokens where {asked} were asked"
-            ),
-            Lang::Zh => {
-                format!("{batch}，{scenario}，{side}，第 {round} 轮，请求 {request}：要求 {asked} 个输入 Token，实际 {found} 个")
-            }
-        }
+        let rounds::InputNote {
+            batch,
+            scenario,
+            round,
+            request,
+            found,
+            asked,
+            ..
+        } = note;
+        messages::input_note(lang, asked, batch, found, request, round, scenario, side)
     });
-    let summary = format!(
-        "{}{}",
-        lang.pick("Inputs noted, not failed: ", "输入长度有偏差但不计为失败："),
-        notes.len()
-    );
+    let summary = messages::inputs_noted(lang, notes.len());
     Some(details(summary, vec![list(lines)]))
 }

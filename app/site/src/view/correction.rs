@@ -23,18 +23,12 @@ pub(crate) fn place(other: &Id) -> String {
 }
 
 fn waiting(other: &Id, lang: Lang) -> String {
-    match lang {
-        Lang::En => format!("What the correction changed: the files of {other} are being checked"),
-        Lang::Zh => format!("更正了什么：正在校验 {other} 的文件"),
-    }
+    messages::correction_waiting(lang, other)
 }
 
 /// Why the figures of `other` do not stand beside these.
 pub(super) fn withheld(other: &str, why: &str, lang: Lang) -> Markup {
-    let words = match lang {
-        Lang::En => format!("What the correction changed cannot be shown. Release {other}: {why}"),
-        Lang::Zh => format!("无法显示更正了什么。发布版本 {other}：{why}"),
-    };
+    let words = messages::correction_withheld(lang, other, why);
     classed("p", "why", words)
 }
 
@@ -56,13 +50,7 @@ pub(super) fn figures(page: &Page, other: &Page) -> Markup {
     let found = Correction::between(&before, &after);
     let names = [&old.address.release, &new.address.release];
     let count = correction::count(&found, lang);
-    let title = match lang {
-        Lang::En => format!(
-            "What the correction changed, {} → {}: {count}",
-            names[0], names[1]
-        ),
-        Lang::Zh => format!("更正了什么（{} → {}）：{count}", names[0], names[1]),
-    };
+    let title = messages::what_changed(lang, count, names[1], names[0]);
     let mut inside = vec![];
     let groups = found
         .changed
@@ -75,7 +63,7 @@ pub(super) fn figures(page: &Page, other: &Page) -> Markup {
             (name, rows.collect())
         });
     inside.extend(table(
-        lang.pick("Figures that differ", "不同的数字"),
+        messages::figures_that_differ(lang),
         names,
         groups.collect(),
     ));
@@ -84,14 +72,7 @@ pub(super) fn figures(page: &Page, other: &Page) -> Markup {
         let lines = places.iter().map(correction::place);
         inside.push(list(lines.map(|place| format!("{name}: {place}"))));
     }
-    inside.extend(table(
-        lang.pick(
-            "What else differs, by the fields of report.json",
-            "其他不同之处（report.json 的字段）",
-        ),
-        names,
-        context,
-    ));
+    inside.extend(table(messages::what_else_differs(lang), names, context));
     details(title, inside)
 }
 

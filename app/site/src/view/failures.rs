@@ -31,10 +31,9 @@ pub(super) fn section(
                 let counts = label::failed(failed, totals.requests);
                 match (unchecked, failed) {
                     // A rule that the files cannot show has no zero: nobody looked.
-                    (true, 0) => Cell::Words(lang.pick("not checkable", "无法核对").into()),
+                    (true, 0) => Cell::Words(messages::not_checkable(lang).into()),
                     (true, _) => {
-                        let least = lang.pick(" at least", "（至少）");
-                        Cell::Figure(format!("{counts}{least}"), figure(Of::Failed(side)))
+                        Cell::Figure(messages::at_least(lang, counts), figure(Of::Failed(side)))
                     }
                     (false, _) => Cell::Figure(counts, figure(Of::Failed(side))),
                 }
@@ -46,21 +45,18 @@ pub(super) fn section(
             ]
         })
         .collect();
-    let mut all = vec![Cell::Head(lang.pick("All", "合计").into())];
+    let mut all = vec![Cell::Head(messages::all(lang).into())];
     all.extend(Side::BOTH.map(|side| {
         let counts = words::all_failed(summary.totals(side), lang);
         Cell::Figure(counts, figure(Of::Failed(side)))
     }));
     rows.push(all);
     let mut inside = vec![
-        text("h2", lang.pick("Failures, and what was not run", "失败请求与未执行的场景")),
-        text("p", lang.pick(
-            "A failed request stays in the denominator; its tokens count nowhere, its time counts in full.",
-            "失败请求保留在分母中；其 Token 一律不计，其耗时完整保留。",
-        )),
+        text("h2", messages::failures_and_not_run(lang)),
+        text("p", messages::failed_stays(lang)),
         table(
-            lang.pick("Failed requests by kind", "按类型统计的失败请求"),
-            &[lang.pick("Kind", "类型"), sides[0], sides[1]],
+            messages::failures_by_kind(lang),
+            &[messages::kind(lang), sides[0], sides[1]],
             rows,
         ),
     ];
@@ -85,8 +81,8 @@ pub(super) fn section(
         .collect();
     if !rows.is_empty() {
         inside.push(table(
-            lang.pick("Failed requests by scenario", "按场景统计的失败请求"),
-            &[lang.pick("Scenario", "场景"), sides[0], sides[1]],
+            messages::failures_by_scenario(lang),
+            &[messages::scenario(lang), sides[0], sides[1]],
             rows,
         ));
     }
@@ -101,21 +97,19 @@ pub(super) fn section(
                 .side
                 .map(|side| format!(" ({})", side_name(side, lang)))
                 .unwrap_or_default();
-            let stopped = entry
-                .from_round
-                .map(|round| match lang {
-                    Lang::En => format!(", stopped before round {round}"),
-                    Lang::Zh => format!("，在第 {round} 轮前停止"),
-                })
-                .unwrap_or_default();
+            let place = format!("{}{side}", plan.scenario());
+            let place = match entry.from_round {
+                Some(round) => messages::stopped_before(lang, place, round),
+                None => place,
+            };
             named(
-                format!("{}{side}{stopped}: ", plan.scenario()),
+                format!("{place}: "),
                 lang.pick(&entry.why.en, &entry.why.zh),
             )
         })
         .collect();
     if !not_run.is_empty() {
-        inside.push(text("h3", lang.pick("Not run", "未执行")));
+        inside.push(text("h3", messages::not_run_head(lang)));
         inside.push(node("ul", &[], not_run));
     }
     node("section", &[], inside)

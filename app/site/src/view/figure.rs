@@ -21,7 +21,7 @@ pub(super) fn figure(
     }
     let lang = page.address.lang;
     let illustrative =
-        (page.report.status == Status::Illustrative).then(|| lang.pick("Illustrative", "示意数据"));
+        (page.report.status == Status::Illustrative).then(|| messages::illustrative_kicker(lang));
     let above: Vec<&str> = illustrative
         .into_iter()
         .chain(kicker(chart, lang))
@@ -46,18 +46,20 @@ pub(super) fn figure(
             .into_iter()
             .map(|line| classed("p", "note", line)),
     );
-    inside.push(details(lang.pick("Table", "表格"), vec![rows]));
+    inside.push(details(messages::table(lang), vec![rows]));
     // The picture is made when asked for, by `batch::sections`; without a script there is nothing to press.
-    let save = lang.pick("Download this chart (SVG)", "下载此图（SVG）");
+    let save = messages::download_chart(lang);
     let button = [
         ("type", "button"),
         ("class", "save"),
         ("data-chart", chart.id()),
     ];
+    let png = [button[0], button[1], button[2], (super::take::PNG, "")];
+    let png = node("button", &png, vec![plain(messages::save_png(lang))]);
     inside.push(node(
         "p",
         &[],
-        vec![node("button", &button, vec![plain(save)])],
+        vec![node("button", &button, vec![plain(save)]), plain(" "), png],
     ));
     let id = format!("{batch}-{}", chart.id());
     Some(node("figure", &[("id", &id)], inside))
@@ -86,14 +88,8 @@ pub(super) fn file(
 /// Which kind of scenario a throughput chart shows.
 fn kicker(chart: Chart, lang: Lang) -> Option<&'static str> {
     match chart {
-        Chart::Throughput(Panel::LongInput) => Some(lang.pick(
-            "Long input (prompt at least 16 times the answer), output tokens/s",
-            "长输入（输入至少为输出的 16 倍），单位：输出 Token/s",
-        )),
-        Chart::Throughput(Panel::LongOutput) => Some(lang.pick(
-            "Long output (prompt less than 16 times the answer), output tokens/s",
-            "长输出（输入不足输出的 16 倍），单位：输出 Token/s",
-        )),
+        Chart::Throughput(Panel::LongInput) => Some(messages::long_input(lang)),
+        Chart::Throughput(Panel::LongOutput) => Some(messages::long_output(lang)),
         Chart::Latency(_) | Chart::Gain => None,
     }
 }
@@ -104,9 +100,9 @@ fn rows(batch: &Id, scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) 
     let unit = if latency {
         "ms"
     } else {
-        lang.pick("tokens/s", "Token/s")
+        messages::tokens_a_second(lang)
     };
-    let median = format!("{} ({unit})", lang.pick("Median", "中位数"));
+    let median = format!("{} ({unit})", messages::median(lang));
     let measured = scenarios
         .iter()
         .flat_map(|scenario| Side::BOTH.map(|side| scenario.cell(side).measured()));
@@ -119,20 +115,13 @@ fn rows(batch: &Id, scenarios: &[&ScenarioSummary], metric: Metric, lang: Lang) 
     }
     let rounds: Vec<String> = numbers
         .iter()
-        .map(|round| match lang {
-            Lang::En => format!("Round {round}"),
-            Lang::Zh => format!("第 {round} 轮"),
-        })
+        .map(|round| messages::round_number(lang, round))
         .collect();
-    let mut head = vec![
-        lang.pick("Scenario", "场景"),
-        lang.pick("Side", "版本"),
-        &median,
-    ];
+    let mut head = vec![messages::scenario(lang), messages::side(lang), &median];
     head.extend(rounds.iter().map(String::as_str));
-    head.push(lang.pick("Failed / requests", "失败/请求"));
+    head.push(messages::failed_of_requests(lang));
     if latency {
-        head.push(lang.pick("n a round", "每轮 n"));
+        head.push(messages::n_a_round(lang));
     }
     let rows = scenarios.iter().flat_map(|scenario| {
         Side::BOTH.map(|side| row(batch, scenario, side, metric, &numbers, lang))
@@ -181,7 +170,7 @@ fn row(
         match round.map(|round| round.value(metric)) {
             Some(Some(found)) => Cell::two(found, figure(value, Some(*number))),
             Some(None) => nothing(),
-            None => Cell::Words(lang.pick("missing", "缺失").into()),
+            None => Cell::Words(messages::missing(lang).into()),
         }
     }));
     let counts = words::failed(measured, lang);
@@ -199,7 +188,7 @@ fn row(
 
 /// The gain of each scenario in each headline metric.
 fn gain_rows(batch: &Id, scenarios: &[&ScenarioSummary], lang: Lang) -> Markup {
-    let mut head = vec![lang.pick("Scenario", "场景")];
+    let mut head = vec![messages::scenario(lang)];
     head.extend(Metric::HEADLINE.map(|metric| words::metric(metric, lang)));
     let cell = |scenario: &ScenarioSummary, metric| {
         let (shown, change) = match scenario.gain(metric) {
@@ -214,7 +203,7 @@ fn gain_rows(batch: &Id, scenarios: &[&ScenarioSummary], lang: Lang) -> Markup {
         row.extend(Metric::HEADLINE.map(|metric| cell(scenario, metric)));
         row
     });
-    table(lang.pick("Changes", "升级前后变化"), &head, rows.collect())
+    table(messages::changes(lang), &head, rows.collect())
 }
 
 /// The name of a scenario's gain.

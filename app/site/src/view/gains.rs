@@ -16,13 +16,7 @@ pub(super) fn section(
     shown: &[&ScenarioSummary],
 ) -> Markup {
     let lang = page.address.lang;
-    let mut inside = vec![text(
-        "h2",
-        lang.pick(
-            "Gains, clean scenarios only",
-            "升级前后变化（仅无失败场景）",
-        ),
-    )];
+    let mut inside = vec![text("h2", messages::gains(lang))];
     inside.extend(figure(page, &context.id, Chart::Gain, shown));
     let entries = summary.verdict.ledger.iter().filter_map(|entry| {
         let scenario = shown

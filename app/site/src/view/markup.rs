@@ -181,6 +181,15 @@ pub(super) fn words(text: impl AsRef<str>) -> Markup {
     Markup(escape(text.as_ref()))
 }
 
+/// The place of an element in a sentence.
+pub(super) const HERE: char = '\u{fffc}';
+
+/// A sentence with `element` in the place of [`HERE`].
+pub(super) fn sentence(said: &str, element: Markup) -> Markup {
+    let (before, after) = said.split_once(HERE).unwrap_or((said, ""));
+    Markup::all(vec![words(before), element, words(after)])
+}
+
 /// An element that only holds words.
 pub(super) fn text(tag: &str, text: impl AsRef<str>) -> Markup {
     node(tag, &[], vec![words(text)])

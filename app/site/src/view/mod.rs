@@ -1,5 +1,6 @@
 //! The page's parts, one file each, in their order on the page.
 
+mod bar;
 mod batch;
 mod commands;
 #[cfg(feature = "csr")]
@@ -7,9 +8,13 @@ mod compare;
 mod conditions;
 mod correction;
 mod drop;
+#[cfg(feature = "csr")]
+mod embed;
 mod failures;
 mod figure;
+mod files;
 mod fold;
+mod foot;
 mod gains;
 mod head;
 mod markup;
@@ -24,16 +29,23 @@ mod round_rows;
 mod rounds;
 mod seal;
 mod signed;
+#[cfg(feature = "ssr")]
+mod start;
 mod table;
+mod take;
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::{Check, Page};
+use crate::{Check, Page, Signature};
 
 #[cfg(feature = "csr")]
 pub(crate) use correction::place as correction_place;
+#[cfg(feature = "csr")]
+pub use embed::embed;
+#[cfg(feature = "csr")]
+pub(crate) use files::save;
 #[cfg(feature = "csr")]
 pub use fold::fill;
 pub use head::title;
@@ -42,12 +54,19 @@ pub use markup::{accept, policy};
 #[cfg(feature = "csr")]
 pub use proved::put as prove;
 pub use seal::trouble;
+#[cfg(feature = "ssr")]
+pub use start::{start, title as start_title};
+#[cfg(feature = "csr")]
+pub use take::markdown;
 
 /// What has been checked in this browser: a state for each of [`Page::files`]. Stays open in prerendered HTML.
 pub type Checks = RwSignal<Vec<Check>>;
 
+/// How far the release is held to its signature.
+pub type Held = RwSignal<Signature>;
+
 /// The whole page; `related` are those that a correction binds to its release, as far as they are there.
-pub fn app(page: &Arc<Page>, checks: Checks, related: &[Page]) -> AnyView {
+pub fn app(page: &Arc<Page>, checks: Checks, held: Held, related: &[Page]) -> AnyView {
     let others: Vec<AnyView> = (1..page.batches.len())
         .map(|index| batch::other(page, index, checks))
         .collect();
@@ -58,22 +77,23 @@ pub fn app(page: &Arc<Page>, checks: Checks, related: &[Page]) -> AnyView {
         move |event: leptos::ev::MouseEvent| {
             proof::pressed(&page, checks, &event);
             seal::copy(&event, page.address.lang);
+            take::pressed(&page, &event);
         }
     });
     #[cfg(not(feature = "csr"))]
     let (live, proof, click) = (false, (), |_: leptos::ev::MouseEvent| ());
     view! {
-        {head::top(page).view()}
+        {bar::top(page).view()}
         <main class:live=live on:click=click>
             {head::verdict(page, related).view()}
-            {seal::panel(page, checks)}
+            {seal::panel(page, checks, held)}
             {batch::sections(page, 0, checks)}
             {conditions::limits(page).view()}
             {conditions::section(page).view()}
             {others}
             {proof}
         </main>
-        {head::foot(page).view()}
+        {foot::foot(page).view()}
     }
     .into_any()
 }

@@ -32,9 +32,9 @@ pub(super) fn panel(page: &Page) -> Markup {
     let lang = page.address.lang;
     let button = |name, said| node("button", &[("name", name)], vec![words(said)]);
     let bar = vec![
-        button("copy", lang.pick("Copy link", "复制链接")),
+        button("copy", messages::copy_link(lang)),
         node("span", &[("id", SAID), ("role", "status")], vec![]),
-        button("close", lang.pick("Close", "关闭")),
+        button("close", messages::close(lang)),
     ];
     let inside = vec![
         node("p", &[("class", "bar")], bar),
@@ -105,7 +105,7 @@ pub(super) fn open(page: &Arc<Page>, checks: Checks, name: &str) {
 
 /// What stands there where the proof cannot be shown.
 fn missing(lang: Lang) -> Markup {
-    let head = lang.pick("The proof cannot be shown", "无法显示该数字的由来");
+    let head = messages::no_proof(lang);
     Markup::all(vec![
         title(head),
         text("p", asked::missing(lang)),
@@ -121,12 +121,9 @@ fn copy(lang: Lang) {
     spawn_local(async move {
         let done = copying.await;
         let said = if done {
-            lang.pick("Copied.", "已复制。")
+            messages::copied(lang)
         } else {
-            lang.pick(
-                "This browser does not let the page copy: the link is the last line.",
-                "浏览器不允许页面复制：链接在最后一行。",
-            )
+            messages::copy_the_last_line(lang)
         };
         say(SAID, said);
     });

@@ -38,14 +38,11 @@ fn proof(page: &Page, name: &str, same: &[&str]) -> Markup {
                 batches.any(|(context, batch)| context.id == figure.batch && batch.is_err())
             };
             let why = if name.parse().is_ok_and(withheld) {
-                lang.pick(
-                    "Its batch is withheld: a file differs from the manifest or did not load.",
-                    "其所在批次不予显示：有文件与清单不符或未能加载。",
-                )
+                messages::batch_withheld(lang)
             } else {
                 &why
             };
-            let head = lang.pick("There is no such figure here", "此处没有该数字");
+            let head = messages::no_such_figure(lang);
             Markup::all(vec![title(head), text("p", why)])
         }
     }
@@ -77,7 +74,7 @@ fn line(page: &Page, name: &str, same: &[&str], line: &Line) -> Markup {
                 words(format!(" SHA-256 {sha256}")),
             ];
             if same.contains(&path.as_str()) {
-                let here = lang.pick(" checked here", " 已在此校验");
+                let here = format!(" {}", messages::checked_here(lang));
                 inside.push(node("span", &[("class", "checked")], vec![words(here)]));
             }
             inside

@@ -46,13 +46,13 @@ impl Kind {
 
     fn name(self, lang: Lang) -> &'static str {
         match self {
-            Self::Differs => lang.pick("different", "不一致"),
-            Self::Unread => lang.pick("not read", "未能读取"),
-            Self::Unknown => lang.pick("unknown here", "本发布中没有"),
-            Self::Renamed => lang.pick("under another name", "内容相同但名称不同"),
-            Self::Source => lang.pick("raw source of rounds", "轮次的原始文件"),
-            Self::Outside => lang.pick("outside the manifest", "清单之外"),
-            Self::Same => lang.pick("the same", "一致"),
+            Self::Differs => messages::kind_differs(lang),
+            Self::Unread => messages::kind_unread(lang),
+            Self::Unknown => messages::kind_unknown(lang),
+            Self::Renamed => messages::kind_renamed(lang),
+            Self::Source => messages::kind_source(lang),
+            Self::Outside => messages::kind_outside(lang),
+            Self::Same => messages::kind_same(lang),
         }
     }
 }
@@ -106,26 +106,13 @@ impl<'a> Results<'a> {
     /// A sentence with the number of each kind.
     pub(super) fn counts(&self) -> String {
         let lang = self.lang;
-        let mut said = match lang {
-            Lang::En => format!("Files compared: {}", self.count()),
-            Lang::Zh => format!("已比对文件：{}", self.count()),
-        };
         let kinds = Kind::ALL.map(|kind| (kind.name(lang), self.kinds[kind as usize].0));
-        let missing = (
-            lang.pick("of the release missing", "发布中缺少"),
-            self.missing.len(),
-        );
-        for (name, count) in kinds
-            .into_iter()
-            .chain([missing])
-            .filter(|(_, count)| *count > 0)
-        {
-            said += &match lang {
-                Lang::En => format!("; {count} {name}"),
-                Lang::Zh => format!("；{name} {count}"),
-            };
-        }
-        said + lang.pick(".", "。")
+        let missing = (messages::missing_of_release(lang), self.missing.len());
+        let each = kinds.into_iter().chain([missing]);
+        let each = each.filter(|(_, count)| *count > 0);
+        let each = each.map(|(name, count)| messages::count_of_kind(lang, count, name));
+        let counts: Vec<String> = [self.count().to_string()].into_iter().chain(each).collect();
+        messages::files_compared(lang, counts.join(messages::semicolon(lang)))
     }
 
     /// What came of each, those first that a reader must look at.
@@ -141,10 +128,7 @@ impl<'a> Results<'a> {
             group(class, kind.name(lang), *count, lines, lang)
         });
         let missing = self.missing.iter().take(SHOWN).map(ToString::to_string);
-        let name = lang.pick(
-            "of the release, not among your files",
-            "发布中有，您的文件中没有",
-        );
+        let name = messages::not_among_yours(lang);
         let missing = group("worse", name, self.missing.len(), list(missing), lang);
         Markup::all(groups.chain(missing).collect())
     }
@@ -157,35 +141,21 @@ fn group(class: &str, name: &str, count: usize, lines: Markup, lang: Lang) -> Op
     }
     let mut parts = vec![classed("h3", class, format!("{name}: {count}")), lines];
     if count > SHOWN {
-        parts.push(text(
-            "p",
-            match lang {
-                Lang::En => format!("and {} more", count - SHOWN),
-                Lang::Zh => format!("另有 {} 个", count - SHOWN),
-            },
-        ));
+        parts.push(text("p", messages::and_more(lang, count - SHOWN)));
     }
     Some(Markup::all(parts))
 }
 
 /// What a file is to the release.
 fn sentence(verdict: &Verdict, local: &Local, lang: Lang) -> String {
-    let said = |en: &str, zh: &str| lang.pick(en, zh).to_owned();
     match verdict {
-        Verdict::Same(SUMS) => said(
-            "the manifest of this release; its digest is the root digest",
-            "本发布的清单，其摘要即根摘要",
-        ),
-        Verdict::Same(path) => said("the same as ", "一致：") + path,
+        Verdict::Same(SUMS) => messages::local_manifest(lang).into(),
+        Verdict::Same(path) => messages::local_same(lang, path),
         Verdict::Renamed { content, name } => {
             let content = content.join(", ");
-            match (name, lang) {
-                (None, Lang::En) => format!("the same content as {content}, under another name"),
-                (None, Lang::Zh) => format!("与 {content} 内容相同，名称不同"),
-                (Some(name), Lang::En) => {
-                    format!("the same content as {content}, under the name of {name}")
-                }
-                (Some(name), Lang::Zh) => format!("与 {content} 内容相同，却用了 {name} 的名称"),
+            match name {
+                None => messages::local_renamed(lang, content),
+                Some(name) => messages::local_renamed_to(lang, content, name),
             }
         }
         Verdict::Differs {
@@ -198,44 +168,29 @@ fn sentence(verdict: &Verdict, local: &Local, lang: Lang) -> String {
                 None => sizes(listed, local, lang),
             };
             let paths: Vec<&str> = listed.iter().map(|file| file.path).collect();
-            let (paths, cause) = (
-                paths.join(", "),
-                cause.map_or(String::new(), |cause| accident(cause, lang)),
-            );
-            match lang {
-                Lang::En => format!("named like {paths}, but different{cause}: {rest}"),
-                Lang::Zh => format!("名称与 {paths} 相同，但内容不同{cause}：{rest}"),
+            let paths = paths.join(", ");
+            match cause {
+                None => messages::local_differs(lang, paths, rest),
+                Some(cause) => {
+                    messages::local_differs_by(lang, accident(*cause, lang), paths, rest)
+                }
             }
         }
-        Verdict::OtherRelease(id) => match lang {
-            Lang::En => format!("the manifest of release {id} of this report, not of this one"),
-            Lang::Zh => format!("本报告发布版本 {id} 的清单，不是本版本的"),
-        },
+        Verdict::OtherRelease(id) => messages::local_other_release(lang, id),
         Verdict::Source(fed) => {
             let fed: Vec<String> = fed.iter().map(|fed| made(fed, lang)).collect();
-            said("the raw source of ", "以下轮次的原始文件：") + &fed.join(lang.pick("; ", "；"))
+            messages::local_source(lang, fed.join(messages::semicolon(lang)))
         }
-        Verdict::Signature => said(
-            "outside the manifest, which it signs: check it with minisign",
-            "在清单之外，是对清单的签名：请用 minisign 校验",
-        ),
-        Verdict::Unknown => {
-            said(
-                "no file of this release, and no round was made of it; its digest is ",
-                "不是本发布的文件，也没有轮次由它得出；其摘要为 ",
-            ) + &local.digest.to_string()
-        }
+        Verdict::Signature => messages::local_signature(lang).into(),
+        Verdict::Unknown => messages::local_unknown(lang, local.digest),
     }
 }
 
 /// Length and digest, of the file and of those that it is named like.
 fn sizes(listed: &[Listed], local: &Local, lang: Lang) -> String {
-    let size = |bytes: Option<u64>, digest| {
-        let bytes = bytes.map_or(String::new(), |bytes| match lang {
-            Lang::En => format!("{bytes} bytes with "),
-            Lang::Zh => format!("{bytes} 字节，"),
-        });
-        format!("{bytes}{} {digest}", lang.pick("digest", "摘要"))
+    let size = |bytes: Option<u64>, digest| match bytes {
+        Some(bytes) => messages::bytes_and_digest(lang, bytes, digest),
+        None => messages::digest_alone(lang, digest),
     };
     let expected: Vec<String> = listed
         .iter()
@@ -243,55 +198,40 @@ fn sizes(listed: &[Listed], local: &Local, lang: Lang) -> String {
         .collect();
     parted(
         &size(Some(local.bytes), local.digest),
-        &expected.join(lang.pick(" or ", "，或 ")),
+        &expected.join(messages::or(lang)),
         lang,
     )
 }
 
 fn parted(found: &str, expected: &str, lang: Lang) -> String {
-    match lang {
-        Lang::En => format!("found {found}, expected {expected}"),
-        Lang::Zh => format!("实为 {found}，应为 {expected}"),
-    }
+    messages::found_expected(lang, expected, found)
 }
 
 fn line(parting: &Parting, lang: Lang) -> String {
     let shown = |text: &Option<String>| match text {
         Some(text) => format!("`{text}`"),
-        None => lang.pick("nothing more", "已无内容").into(),
+        None => messages::nothing_more(lang).into(),
     };
     let rest = parted(&shown(&parting.found), &shown(&parting.expected), lang);
-    match lang {
-        Lang::En => format!("line {}: {rest}", parting.line),
-        Lang::Zh => format!("第 {} 行：{rest}", parting.line),
-    }
+    messages::parted_in_line(lang, parting.line, rest)
 }
 
 fn made(fed: &Fed, lang: Lang) -> String {
     let rounds: Vec<String> = fed.rounds.iter().map(u32::to_string).collect();
     let (batch, scenario, side) = (fed.batch, fed.scenario, side_name(fed.side, lang));
-    let rounds = rounds.join(lang.pick(", ", "、"));
-    match lang {
-        Lang::En => format!("batch {batch}, {scenario}, {side}: round {rounds}"),
-        Lang::Zh => format!("批次 {batch}，{scenario}，{side}：第 {rounds} 轮"),
-    }
+    let rounds = rounds.join(messages::enumerating_comma(lang));
+    messages::rounds_of(lang, batch, rounds, scenario, side)
 }
 
-/// What a file that differs looks like, in brackets.
-fn accident(cause: Cause, lang: Lang) -> String {
-    match lang {
-        Lang::En => format!(" ({cause})"),
-        Lang::Zh => format!(
-            "（{}）",
-            match cause {
-                Cause::Empty => "空文件",
-                Cause::LfsPointer => "只是 git-lfs 指针，而非文件本身",
-                Cause::Html => "HTML 页面，可能是主机的错误页",
-                Cause::ByteOrderMark => "开头有字节序标记（BOM）",
-                Cause::CarriageReturns => "行尾为 CRLF，如以 core.autocrlf 检出时",
-                Cause::Gzip => "未解压的 gzip 数据",
-                Cause::Minified => "单行 JSON，如被压缩工具改写",
-            }
-        ),
+/// What a file that differs looks like.
+fn accident(cause: Cause, lang: Lang) -> &'static str {
+    match cause {
+        Cause::Empty => messages::cause_empty(lang),
+        Cause::LfsPointer => messages::cause_lfs_pointer(lang),
+        Cause::Html => messages::cause_html(lang),
+        Cause::ByteOrderMark => messages::cause_byte_order_mark(lang),
+        Cause::CarriageReturns => messages::cause_carriage_returns(lang),
+        Cause::Gzip => messages::cause_gzip(lang),
+        Cause::Minified => messages::cause_minified(lang),
     }
 }

@@ -20,10 +20,7 @@ pub(super) fn fill(page: &Page, place: &Element, shown: &str) {
         let shown = shown.split(' ').filter_map(|at| at.parse::<usize>().ok());
         let scenarios: Vec<_> = shown.filter_map(|at| summary.scenarios.get(at)).collect();
         let lang = page.address.lang;
-        let said = lang.pick(
-            "Ours is recomputed from the requests under the strict rules; the client's own figure stands beside it and is used for nothing. To check a round, ask its publisher for the raw file with this SHA-256. The same columns are in the files above.",
-            "我们的数值由逐条请求按严格规则重算；客户端自报数值仅作对照，不参与任何计算。核查某一轮时，可向发布者索取具有该 SHA-256 的原始文件。同样的列也在上面的文件中。",
-        );
+        let said = messages::rounds_explained(lang);
         let rows = all(&context.id, &scenarios, lang);
         Markup::all(vec![text("p", said), rows]).put(place);
     }
@@ -31,21 +28,15 @@ pub(super) fn fill(page: &Page, place: &Element, shown: &str) {
 
 fn all(batch: &Id, scenarios: &[&ScenarioSummary], lang: Lang) -> Markup {
     let head = [
-        lang.pick("Scenario", "场景"),
-        lang.pick("Side", "版本"),
-        lang.pick("Round", "轮次"),
-        lang.pick("Rests on", "依据"),
-        lang.pick("Not checkable", "无法核对的规则"),
-        lang.pick("Completed: ours / client's", "成功数：我们/客户端"),
-        lang.pick(
-            "Output tokens/s: ours / client's",
-            "输出 Token/s：我们/客户端",
-        ),
-        lang.pick(
-            "P95 TTFT ms: ours / client's",
-            "P95 TTFT（ms）：我们/客户端",
-        ),
-        lang.pick("Raw file SHA-256", "原始文件 SHA-256"),
+        messages::scenario(lang),
+        messages::side(lang),
+        messages::round(lang),
+        messages::rests_on(lang),
+        messages::rules_not_checkable(lang),
+        messages::column_completed(lang),
+        messages::column_throughput(lang),
+        messages::column_ttft(lang),
+        messages::column_raw_file(lang),
     ];
     let rows = scenarios.iter().flat_map(|scenario| {
         Side::BOTH.into_iter().flat_map(move |side| {
@@ -56,7 +47,7 @@ fn all(batch: &Id, scenarios: &[&ScenarioSummary], lang: Lang) -> Markup {
                 .map(move |round| row(batch, scenario, side, round, lang))
         })
     });
-    table(lang.pick("Every round", "逐轮明细"), &head, rows.collect())
+    table(messages::every_round(lang), &head, rows.collect())
 }
 
 fn row(
@@ -80,10 +71,7 @@ fn row(
     let succeeded = u64::from(round.requests) - round.failures.total();
     let mut file = round.source_sha256.clone();
     if round.source_part > 1 {
-        file += &match lang {
-            Lang::En => format!(", part {}", round.source_part),
-            Lang::Zh => format!("，第 {} 段", round.source_part),
-        };
+        file = messages::part_of_file(lang, file, round.source_part);
     }
     vec![
         Cell::Head(scenario.scenario.to_string()),
@@ -123,11 +111,8 @@ fn unchecked(rules: &[Rule]) -> String {
 
 fn evidence(evidence: Evidence, lang: Lang) -> &'static str {
     match evidence {
-        Evidence::Requests => lang.pick("every request", "逐条请求"),
-        Evidence::Counts => lang.pick("the client's sums", "客户端汇总"),
-        Evidence::Asked => lang.pick(
-            "the client's sums, over the number asked",
-            "客户端汇总，分母为计划请求数",
-        ),
+        Evidence::Requests => messages::evidence_requests(lang),
+        Evidence::Counts => messages::evidence_sums(lang),
+        Evidence::Asked => messages::evidence_asked(lang),
     }
 }

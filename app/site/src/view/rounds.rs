@@ -12,10 +12,7 @@ pub(super) fn rounds(batch: usize, chosen: &[usize], lang: Lang) -> Markup {
     let shown: Vec<String> = chosen.iter().map(usize::to_string).collect();
     fold(
         "rounds",
-        lang.pick(
-            "Every round: rules, the client's own figures, raw file",
-            "逐轮明细：规则、客户端自报数值与原始文件",
-        ),
+        messages::every_round_with(lang),
         &[(BATCH, &batch.to_string()), (SHOWN, &shown.join(" "))],
     )
 }

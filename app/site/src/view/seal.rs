@@ -2,42 +2,56 @@ use std::sync::Arc;
 
 use charts::{Lang, label};
 use leptos::prelude::*;
-use seal::Digest;
+use seal::{Digest, Key};
 
 use super::{
-    Checks,
+    Checks, Held, bar,
     commands::System,
-    drop, head,
+    drop,
     markup::{Markup, classed, code, link, node, text, words},
-    signed,
+    signed, take,
 };
 #[cfg(feature = "csr")]
 use crate::browser::{self, Wanted};
-use crate::{Check, Page, Told};
+use crate::{Check, Page, Signature, Told};
 
 /// What was checked, against what, and how to check it without us.
-pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
+pub(super) fn panel(page: &Arc<Page>, checks: Checks, held: Held) -> AnyView {
     let lang = page.address.lang;
     let shown = Arc::clone(page);
     let state = move || checks.with(|checks| status(&shown, checks));
     let fine =
         move || checks.with(|checks| !checks.iter().any(|check| matches!(check, Check::Failed(_))));
     let told = RwSignal::new(page.address.brought().to_owned());
-    let holder = Arc::clone(page);
-    let signature =
-        move || signed::signed(&holder, checks.with(|checks| checks.contains(&Check::Same)));
+    let signature = move || held.with(|held| signed::signed(held, lang));
+    let seen = Arc::clone(page);
+    let remembered = move || held.with(|held| signed::remembered(&seen, held));
+    // What the third program says of a key that the reader brought.
+    let judged = RwSignal::new(String::new());
     let compared = Arc::clone(page);
-    let answer = move || told.with(|told| against(&compared, told));
+    let answer = move || match told.with(|told| against(&compared, told)) {
+        Some(said) => said,
+        None => judged.get(),
+    };
+    let bring = {
+        let page = Arc::clone(page);
+        move |brought: String| {
+            told.set(brought);
+            judge(&page, told, judged);
+        }
+    };
+    bring(told.get_untracked());
     view! {
         <section class="seal" id="seal">
-            <h2>{lang.pick("File check", "文件校验")}</h2>
+            <h2>{messages::file_check(lang)}</h2>
             <p id="seal-state" role="status" aria-live="polite">{state}</p>
             <p id="seal-signed" class="note">{signature}</p>
             <p id="seal-told" role="status" aria-live="polite">{answer}</p>
-            {signed::remembered(page)}
+            {remembered}
             // Hidden, not absent: where the program does not come, the lines that start it show this.
             <div id="seal-again" hidden=fine>{node("p", &[], vec![retry(lang)]).view()}</div>
-            {every(page, checks, told)}
+            {every(page, checks, held, told, bring)}
+            {take::row(page).view()}
             {drop::panel(page).view()}
         </section>
     }
@@ -46,7 +60,13 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks) -> AnyView {
 
 /// Every file, with commands to check it without us. What copies them is made when this is opened: no button is there without
 /// a program that serves it.
-fn every(page: &Arc<Page>, checks: Checks, told: RwSignal<String>) -> AnyView {
+fn every(
+    page: &Arc<Page>,
+    checks: Checks,
+    held: Held,
+    told: RwSignal<String>,
+    bring: impl Fn(String) + 'static,
+) -> AnyView {
     let lang = page.address.lang;
     // Named once this is opened.
     let system = RwSignal::new(String::new());
@@ -58,19 +78,17 @@ fn every(page: &Arc<Page>, checks: Checks, told: RwSignal<String>) -> AnyView {
     let root = page.root;
     let chosen = move || system.with(|name| System::named(name));
     let whole = Arc::clone(page);
-    let lines = move || lines(&whole, chosen()).view();
+    let lines = move || held.with(|held| lines(&whole, held, chosen()).view());
     let listed = Arc::clone(page);
     let rows = move || checks.with(|checks| files(&listed, checks, chosen()).view());
-    let why = text("p", lang.pick(
-        "The program that checks comes from the same host as the files: who can change the one can change the other. Stronger: download the release and run, in its folder, programs that you have already.",
-        "校验程序与文件来自同一主机：能改动其一者，也能改动另一。更可靠的做法：下载该发布，在其文件夹中运行您已有的程序。",
-    ));
+    let why = text("p", messages::why_check_elsewhere(lang));
     let how = Markup::all(vec![
-        text("p", lang.pick(
-            "Then compare the root digest with the one that you got by another way (mail, ticket, slide). This page's root digest:",
-            "再将根摘要与您通过其他渠道（邮件、工单、演示文稿）得到的核对。本页的根摘要：",
-        )),
-        node("p", &[("class", "digest"), ("id", "root-digest")], vec![words(root.to_string())]),
+        text("p", messages::then_compare_root(lang)),
+        node(
+            "p",
+            &[("class", "digest"), ("id", "root-digest")],
+            vec![words(root.to_string())],
+        ),
     ]);
     let copied = vec![
         node(
@@ -87,14 +105,14 @@ fn every(page: &Arc<Page>, checks: Checks, told: RwSignal<String>) -> AnyView {
     let copied = node("div", &[("class", "copied")], copied);
     view! {
         <details on:toggle=open>
-            <summary>{lang.pick("Every file, and how to check without us", "全部文件，以及不依赖本页的校验方法")}</summary>
+            <summary>{messages::every_file(lang)}</summary>
             {why.view()}
             <p hidden=move || chosen().is_none() on:change=move |event| system.set(event_target_value(&event)) inner_html=choice(lang)></p>
             {lines}
             {how.view()}
-            <p><label>{lang.pick("Or paste yours, or the publisher's key, here: ", "或将您得到的根摘要或发布者的公钥粘贴到这里：")}<input type="text" id="told" autocomplete="off" spellcheck="false" prop:value=move || told.get() on:input=move |event| told.set(event_target_value(&event))/></label></p>
+            <p><label>{messages::paste_yours(lang)}<input type="text" id="told" autocomplete="off" spellcheck="false" prop:value=move || told.get() on:input=move |event| bring(event_target_value(&event))/></label></p>
             {ask(page, checks)}
-            <div class="scroll" tabindex="0" role="region" aria-label=lang.pick("Files of the release", "发布中的文件")>{rows}</div>
+            <div class="scroll" tabindex="0" role="region" aria-label=messages::files_of_release(lang)>{rows}</div>
             {copied.view()}
         </details>
     }
@@ -120,20 +138,20 @@ fn choice(lang: Lang) -> Markup {
         };
         node("option", attributes, vec![words(system.name())])
     });
-    let named = words(lang.pick("Commands for ", "命令适用于 "));
+    let named = words(messages::commands_for(lang));
     let select = node("select", &[("id", "system")], options.into());
     node("label", &[], vec![named, select])
 }
 
 /// Commands for the whole release; with buttons that copy them where `system` is known.
-fn lines(page: &Page, system: Option<System>) -> Markup {
+fn lines(page: &Page, held: &Signature, system: Option<System>) -> Markup {
     let lang = page.address.lang;
     let lines = system.unwrap_or(System::Linux);
-    let lines = lines.lines(page.root, &page.signed, lang);
+    let lines = lines.lines(page.root, held.signed(), lang);
     let lines = lines.into_iter().map(|(name, line)| {
         let mut inside = vec![code(&line)];
         if system.is_some() {
-            inside.push(copier(lang.pick("Copy", "复制"), name, &line, lang));
+            inside.push(copier(messages::copy(lang), name, &line, lang));
         }
         Markup::all(vec![text("dt", name), node("dd", &[], inside)])
     });
@@ -142,7 +160,7 @@ fn lines(page: &Page, system: Option<System>) -> Markup {
 
 /// A button that copies `what`, which is called `name`.
 fn copier(label: &str, name: &str, what: &str, lang: Lang) -> Markup {
-    let said = format!("{}{name}", lang.pick("Copy: ", "复制："));
+    let said = messages::copy_name(lang, name);
     let attributes = [
         ("type", "button"),
         ("data-copy", what),
@@ -161,14 +179,10 @@ pub(super) fn copy(event: &leptos::ev::MouseEvent, lang: Lang) {
     let copying = browser::copy(&text);
     leptos::task::spawn_local(async move {
         let copied = copying.await;
-        let said = match (copied, lang) {
-            (true, Lang::En) => format!("Copied: {name}."),
-            (true, Lang::Zh) => format!("已复制：{name}。"),
-            (false, Lang::En) => {
-                "The browser does not let this page copy. Copy what is selected, with Ctrl+C or ⌘C:"
-                    .into()
-            }
-            (false, Lang::Zh) => "浏览器不允许本页复制。请用 Ctrl+C 或 ⌘C 复制选中的内容：".into(),
+        let said = if copied {
+            messages::copied_name(lang, name)
+        } else {
+            messages::copy_yourself(lang).into()
         };
         browser::say("copied", &said);
         browser::say("to-copy", if copied { "" } else { &text });
@@ -178,54 +192,56 @@ pub(super) fn copy(event: &leptos::ev::MouseEvent, lang: Lang) {
     });
 }
 
-/// What a root digest or key that the reader brought says of this release; nothing where there is none.
-fn against(page: &Page, told: &str) -> String {
+/// Holds the release to a key that the reader brought, if it is one.
+#[cfg(feature = "csr")]
+fn judge(page: &Arc<Page>, told: RwSignal<String>, judged: RwSignal<String>) {
+    judged.set(String::new());
+    let brought = told.get_untracked();
+    let Ok(key) = brought.trim().parse::<Key>() else {
+        return;
+    };
+    let page = Arc::clone(page);
+    leptos::task::spawn_local(async move {
+        let found = crate::asked::judge(&page, &page.signing, Some(&key)).await;
+        // Meanwhile the reader may have brought another.
+        if told.get_untracked() == brought {
+            judged.set(signed::by(found, page.address.lang));
+        }
+    });
+}
+
+#[cfg(not(feature = "csr"))]
+fn judge(_: &Arc<Page>, _: RwSignal<String>, _: RwSignal<String>) {}
+
+/// What a root digest that the reader brought says of this release; nothing where there is none, `None` where it is a key.
+fn against(page: &Page, told: &str) -> Option<String> {
     let lang = page.address.lang;
     let told = told.trim();
-    if let Ok(key) = told.parse() {
-        return signed::by(page, &key);
+    if told.parse::<Key>().is_ok() {
+        return None;
     }
     let told = told.strip_prefix("sha256:").unwrap_or(told);
     if told.is_empty() {
-        return String::new();
+        return Some(String::new());
     }
     let Ok(digest) = told.parse::<Digest>() else {
-        return lang
-            .pick(
-                "This is neither a root digest, which has 64 lower-case hex digits, nor a minisign key, which has 56 signs and begins with RW.",
-                "这既不是根摘要（64 位小写十六进制数字），也不是 minisign 公钥（56 个字符，以 RW 开头）。",
-            )
-            .into();
+        let neither = messages::neither_digest_nor_key(lang);
+        return Some(neither.into());
     };
     let listed = page.catalogue.report(&page.address.report);
     let told = listed.map_or(Told::Differs, |listed| {
         Told::of(digest, listed, &page.address.release)
     });
-    match (told, lang) {
-        (Told::Same, _) => lang
-            .pick(
-                "The manifest matches the root digest that you supplied.",
-                "清单与您提供的根摘要一致。",
-            )
-            .into(),
-        (Told::Other(id), Lang::En) => format!(
-            "This is the root digest of release {id} of this report, not of this one; `daggerboard verify --root` follows the chain between them."
-        ),
-        (Told::Other(id), Lang::Zh) => {
-            format!("这是本报告发布版本 {id} 的根摘要，不是本版本的；`daggerboard verify --root` 可核对两者之间的链条。")
-        }
-        (Told::Differs, Lang::En) => {
-            "Differs: no release of this report here has that root digest. These are not the files that you were told of.".into()
-        }
-        (Told::Differs, Lang::Zh) => {
-            "不一致：本报告没有任何发布版本具有该根摘要。这些不是您被告知的文件。".into()
-        }
-    }
+    Some(match told {
+        Told::Same => messages::root_same(lang).into(),
+        Told::Other(id) => messages::root_of_other(lang, id),
+        Told::Differs => messages::root_differs(lang).into(),
+    })
 }
 
-/// A button that has the raw files fetched and hashed too; nothing where there are none.
+/// A button that has those files fetched and hashed too that no figure rests on; nothing where there are none.
 fn ask(page: &Arc<Page>, checks: Checks) -> Option<AnyView> {
-    let sources = page.files.iter().filter(|file| file.is_source());
+    let sources = page.files.iter().filter(|file| file.is_extra());
     let (count, bytes) = sources.fold((0, 0), |(count, bytes), file| {
         (count + 1, bytes + file.bytes)
     });
@@ -233,10 +249,7 @@ fn ask(page: &Arc<Page>, checks: Checks) -> Option<AnyView> {
         return None;
     }
     let size = label::bytes(bytes);
-    let words = match page.address.lang {
-        Lang::En => format!("Check the {count} raw source files too ({size})"),
-        Lang::Zh => format!("同时校验 {count} 个原始文件（{size}）"),
-    };
+    let words = messages::check_sources(page.address.lang, count, size);
     #[cfg(feature = "csr")]
     let click = {
         let page = Arc::clone(page);
@@ -254,7 +267,7 @@ fn ask(page: &Arc<Page>, checks: Checks) -> Option<AnyView> {
 }
 
 /// One sentence on the state of all files.
-fn status(page: &Page, checks: &[Check]) -> String {
+pub(super) fn status(page: &Page, checks: &[Check]) -> String {
     let lang = page.address.lang;
     let states = || page.files.iter().zip(checks);
     let failed: Vec<&str> = states()
@@ -263,12 +276,7 @@ fn status(page: &Page, checks: &[Check]) -> String {
         .collect();
     if !failed.is_empty() {
         let names = failed.join(", ");
-        return match lang {
-            Lang::En => format!(
-                "Differs from the manifest or did not load, so its numbers are not shown: {names}."
-            ),
-            Lang::Zh => format!("与清单不符或未能加载，相关数据不予显示：{names}。"),
-        };
+        return messages::seal_differs(lang, names);
     }
     let same = states().filter(|(_, check)| **check == Check::Same);
     let (count, bytes) = same.fold((0, 0), |(count, bytes), (file, _)| {
@@ -277,31 +285,13 @@ fn status(page: &Page, checks: &[Check]) -> String {
     let (all, bytes) = (page.files.len(), label::bytes(bytes));
     let open = states().filter(|(_, check)| **check == Check::Open).count();
     let sources = states()
-        .filter(|(file, check)| file.is_source() && **check == Check::Open)
+        .filter(|(file, check)| file.is_extra() && **check == Check::Open)
         .count();
-    match (count, lang) {
-        (0, Lang::En) => {
-            "Not checked yet in this browser. The figures were made from checked files when the page was built.".into()
-        }
-        (0, Lang::Zh) => "本浏览器尚未校验。页面中的数字在生成页面时由已校验的文件算出。".into(),
-        (_, Lang::En) if open == 0 => format!(
-            "All {all} files ({bytes}) match this site's manifest: complete and unaltered since it was made. \
-             It does not show who made them."
-        ),
-        (_, Lang::Zh) if open == 0 => format!(
-            "全部 {all} 个文件（{bytes}）与本站清单一致：完整且自清单生成后未被改动；不能说明发布者身份。"
-        ),
-        (_, Lang::En) if open == sources => format!(
-            "{count} files ({bytes}) match this site's manifest: complete and unaltered since it was made. \
-             It does not show who made them. {sources} raw source files were not fetched."
-        ),
-        (_, Lang::Zh) if open == sources => format!(
-            "{count} 个文件（{bytes}）与本站清单一致：完整且自清单生成后未被改动；不能说明发布者身份。另有 {sources} 个原始文件未下载。"
-        ),
-        (_, Lang::En) => {
-            format!("{count} of {all} files ({bytes}) match this site's manifest; the rest are on their way.")
-        }
-        (_, Lang::Zh) => format!("{all} 个文件中 {count} 个（{bytes}）与本站清单一致，其余正在校验。"),
+    match count {
+        0 => messages::seal_open(lang).into(),
+        _ if open == 0 => messages::seal_all(lang, all, bytes),
+        _ if open == sources => messages::seal_but_sources(lang, bytes, count, sources),
+        _ => messages::seal_some(lang, all, bytes, count),
     }
 }
 
@@ -310,8 +300,8 @@ fn files(page: &Page, checks: &[Check], system: Option<System>) -> Markup {
     let lang = page.address.lang;
     let rows = page.files.iter().zip(checks).map(|(file, check)| {
         let state = match check {
-            Check::Open => lang.pick("not checked", "未校验"),
-            Check::Same => lang.pick("same", "一致"),
+            Check::Open => messages::state_open(lang),
+            Check::Same => messages::state_same(lang),
             Check::Failed(why) => why,
         };
         let path = file.path.as_str();
@@ -326,20 +316,18 @@ fn files(page: &Page, checks: &[Check], system: Option<System>) -> Markup {
             text("td", state),
         ];
         if let Some(system) = system {
-            let (digest, line) = match lang {
-                Lang::En => (format!("digest of {path}"), format!("command for {path}")),
-                Lang::Zh => (format!("{path} 的摘要"), format!("{path} 的命令")),
-            };
+            let digest = messages::digest_of_file(lang, path);
+            let line = messages::command_for_file(lang, path);
             let both = vec![
                 copier(
-                    lang.pick("digest", "摘要"),
+                    messages::digest(lang),
                     &digest,
                     &file.digest.to_string(),
                     lang,
                 ),
                 words(" "),
                 copier(
-                    lang.pick("command", "命令"),
+                    messages::command(lang),
                     &line,
                     &system.line(path, file.digest),
                     lang,
@@ -351,13 +339,13 @@ fn files(page: &Page, checks: &[Check], system: Option<System>) -> Markup {
         node("tr", &[], cells)
     });
     let mut head = vec![
-        lang.pick("File", "文件"),
-        lang.pick("Bytes", "字节"),
-        lang.pick("State", "状态"),
+        messages::file(lang),
+        messages::bytes(lang),
+        messages::state(lang),
         "SHA-256",
     ];
     if system.is_some() {
-        head.insert(3, lang.pick("Copy", "复制"));
+        head.insert(3, messages::copy(lang));
     }
     let head = head.into_iter();
     let head = head.map(|column| node("th", &[("scope", "col")], vec![words(column)]));
@@ -370,22 +358,34 @@ pub(super) fn retry(lang: Lang) -> Markup {
     node(
         "a",
         &[("class", "button"), ("href", "")],
-        vec![words(lang.pick("Try again", "重试"))],
+        vec![words(messages::try_again(lang))],
     )
 }
 
 /// What stands in place of the page when nothing of it may be shown.
-pub fn trouble(lang: Lang, root: &str, why: String) -> AnyView {
+pub fn trouble(lang: Lang, home: &str, why: String) -> AnyView {
     let inside = vec![
-        text("h1", lang.pick("The figures are withheld", "数据不予显示")),
-        text("p", lang.pick(
-            "A file did not come, or it differs from the manifest. Nothing is shown that was not checked.",
-            "有文件未能加载，或与清单不符。未经校验的内容一律不显示。",
-        )),
-        node("p", &[("id", "seal-state"), ("class", "why")], vec![words(why)]),
-        node("p", &[], vec![retry(lang), words(" "), link(root, lang.pick("All reports", "全部报告"))]),
+        text("h1", messages::withheld(lang)),
+        text("p", messages::withheld_why(lang)),
+        node(
+            "p",
+            &[("id", "seal-state"), ("class", "why")],
+            vec![words(why)],
+        ),
+        node(
+            "p",
+            &[],
+            vec![
+                retry(lang),
+                words(" "),
+                link(home, messages::all_reports(lang)),
+            ],
+        ),
     ];
     let alert = node("section", &[("role", "alert")], inside);
-    let top = node("header", &[("class", "top")], vec![head::brand()]);
-    Markup::all(vec![top, node("main", &[], vec![alert])]).view()
+    Markup::all(vec![
+        bar::bar(vec![bar::brand()]),
+        node("main", &[], vec![alert]),
+    ])
+    .view()
 }

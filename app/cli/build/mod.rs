@@ -1,13 +1,23 @@
+#[cfg(feature = "cards")]
+mod card;
+mod dataset;
+mod facts;
+mod feed;
+mod head;
+mod origin;
+mod sitemap;
+mod writer;
+mod zipped;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    io::Write,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Command,
 };
 
 use anyhow::{Context, bail};
-use charts::escape;
+use charts::{Lang, escape};
 use clap::Args;
 use rounds::{Catalogue, Id, Listed, ListedRelease};
 use seal::{DataPath, Manifest, SIGNATURE, SUMS};
@@ -17,12 +27,19 @@ use serde_json::json;
 use crate::{
     check::Check,
     exit,
-    folder::{self, CATALOGUE, DESCRIPTOR, KEYS, REPORT},
+    folder::{self, CATALOGUE, KEYS},
     interrupt::{self, Writing},
     policy::{self, HEADERS, PROGRAM, Programs},
     screen::{Screen, private, terms::Terms},
     verify::Verify,
 };
+use facts::Facts;
+use feed::{Entry, atom};
+use head::{head, start_head};
+use origin::Origin;
+use sitemap::{Place, robots, sitemap};
+use writer::Writer;
+use zipped::zipped;
 
 /// Check and verify all data, build the page with trunk, and write each report into it as HTML
 ///
@@ -35,10 +52,21 @@ pub(crate) struct Build {
     /// The program that writes a report as HTML
     #[arg(long, value_name = "PROGRAM")]
     prerender: PathBuf,
+    /// The address where the site will stand, https://HOST/ or https://HOST/PATH/: what other programs read of it names whole
+    /// addresses, a feed and a sitemap among them
+    #[arg(long, value_name = "ADDRESS")]
+    origin: Option<Origin>,
+    /// The files of the font Noto Sans CJK SC, which the pictures in previews of links are drawn in
+    #[cfg(feature = "cards")]
+    #[arg(long = "font", value_name = "FILE", default_values = card::FONT)]
+    fonts: Vec<PathBuf>,
 }
 
 /// Where the releases are; trunk copies them from there as they are.
 const DATA: &str = "data";
+
+/// The picture of a release in previews of links, beside its page.
+const CARD: &str = "card.png";
 
 /// What the prerenderer answers.
 #[derive(Deserialize)]
@@ -53,7 +81,20 @@ struct Target {
     folder: String,
     root: &'static str,
     lang: &'static str,
+    /// Without the language's own folder.
     canonical: String,
+    /// Where the release's own page is in this language.
+    permanent: String,
+}
+
+impl Target {
+    fn language(&self) -> Lang {
+        if self.lang == "zh" {
+            Lang::Zh
+        } else {
+            Lang::En
+        }
+    }
 }
 
 impl Build {
@@ -88,22 +129,116 @@ impl Build {
             programs: Programs::find(&new)?,
             catalogue: fs::read_to_string(data.join(CATALOGUE))?,
             keys: optional(&data.join(KEYS))?,
+            origin: self.origin.clone(),
         };
         let mut pages = 0;
-        for (index, listed) in catalogue.reports.iter().enumerate() {
+        #[cfg(feature = "cards")]
+        let painter = card::Painter::with(&self.fonts)?;
+        let mut write = |target: &Target, html: String| {
+            pages += 1;
+            let file = new.join(&target.folder).join("index.html");
+            folder::write(&file, html.as_bytes())
+        };
+        let mut writer = Writer::start(&self.prerender)?;
+        let site = json!({ "catalogue": shell.catalogue, "keys": shell.keys });
+        let () = writer.ask("the catalogue", &json!({ "site": site }))?;
+        let (mut entries, mut places) = (BTreeMap::<_, Vec<_>>::new(), vec![]);
+        for listed in &catalogue.reports {
             for release in &listed.releases {
+                interrupt::check()?;
+                zipped(&new, DATA, &listed.id, release)?;
                 let files = page_files(listed, &release.id)?;
-                for target in targets(listed, release, index == 0) {
-                    let page = self.page(listed, release, &target, &shell, &files)?;
-                    interrupt::check()?;
-                    let html = into_shell(&shell, listed, release, &target, &page, &files)?;
-                    folder::write(
-                        &new.join(&target.folder).join("index.html"),
-                        html.as_bytes(),
-                    )?;
-                    pages += 1;
+                let facts = Facts::of(listed, release)?;
+                #[cfg_attr(not(feature = "cards"), allow(unused_mut))]
+                let mut cards: BTreeSet<String> = BTreeSet::new();
+                #[cfg(feature = "cards")]
+                for lang in Lang::ALL {
+                    let Some(painter) = &painter else { continue };
+                    let name = format!(
+                        "{}/{}/{}{CARD}",
+                        listed.id,
+                        release.id,
+                        lang.pick("", "zh/")
+                    );
+                    match painter.paint(&card::card((listed, release), &facts, lang))? {
+                        Ok(picture) => {
+                            folder::write(&new.join(&name), &picture)?;
+                            cards.insert(name);
+                        }
+                        Err(sign) => {
+                            exit::tell(format!("`{name}` is not drawn: the font has no `{sign}`"))
+                        }
+                    }
+                }
+                let targets = targets(listed, release);
+                let written = release_pages(&mut writer, listed, release, &targets, &files)?;
+                if written.len() != targets.len() {
+                    let (found, expected) = (written.len(), targets.len());
+                    bail!("the prerenderer wrote {found} pages, expected {expected}");
+                }
+                for (target, page) in targets.into_iter().zip(written) {
+                    let card = format!("{}{CARD}", target.permanent);
+                    let card = cards.get(&card).map(String::as_str);
+                    let head = head(
+                        &shell,
+                        (listed, release),
+                        &target,
+                        &page,
+                        &facts,
+                        &files,
+                        card,
+                    );
+                    let of = of_release(&shell, listed, release, &files);
+                    let program = shell.programs.head(target.root, target.language());
+                    // One script more than ours is the data block of the head, which no browser runs.
+                    let html = into_shell(&shell, &target, &page, [&program, &of, &head], 1)
+                        .with_context(|| format!("`{}` of `{}`", release.id, listed.id))?;
+                    write(&target, html)?;
+                    if target.folder == target.permanent {
+                        let entry =
+                            Entry::of(&facts, target.folder, &page.title, &page.description);
+                        entries.entry(target.lang).or_default().push(entry);
+                        if target.lang == "en" {
+                            let folder = target.canonical;
+                            let updated = Some(facts.updated.clone());
+                            places.push(Place { folder, updated });
+                        }
+                    }
                 }
             }
+        }
+        for target in in_both("", ["./", "../"], "", "") {
+            let job = json!({ "start": { "lang": target.lang, "root": target.root } });
+            let page: Written = writer.ask("the start page", &job)?;
+            let head = start_head(&shell, &target, &page);
+            let html = into_shell(
+                &shell,
+                &target,
+                &page,
+                [&policy::start(), " data-start", &head],
+                0,
+            )
+            .context("the start page")?;
+            write(&target, html)?;
+        }
+        let (folder, updated) = (String::new(), None);
+        places.insert(0, Place { folder, updated });
+        writer.end()?;
+        match &self.origin {
+            Some(origin) => {
+                for lang in Lang::ALL {
+                    let entries = entries.remove(lang.pick("en", "zh")).unwrap_or_default();
+                    let feed = atom(origin, lang, entries);
+                    let name = lang.pick("feed.xml", "zh/feed.xml");
+                    folder::write(&new.join(name), feed.as_bytes())?;
+                }
+                let map = sitemap(origin, &places);
+                folder::write(&new.join("sitemap.xml"), map.as_bytes())?;
+                folder::write(&new.join("robots.txt"), robots(origin).as_bytes())?;
+            }
+            None => exit::tell(
+                "without --origin ADDRESS the site has no feed, no sitemap and no picture in previews of links: these need whole addresses",
+            ),
         }
         // GitHub Pages drops some names without it.
         folder::write(&new.join(".nojekyll"), b"")?;
@@ -124,51 +259,32 @@ impl Build {
         println!("{}: {pages} pages", self.dist.display());
         Ok(())
     }
+}
 
-    /// Has one page written by the components that the browser runs too.
-    fn page(
-        &self,
-        listed: &Listed,
-        release: &ListedRelease,
-        target: &Target,
-        shell: &Shell,
-        files: &PageFiles,
-    ) -> anyhow::Result<Written> {
-        let corrected_by = listed.corrected_by(&release.id).map(|newer| &newer.id);
-        let mut others = BTreeMap::new();
-        for other in corrected_by.into_iter().chain(&release.supersedes) {
-            others.insert(other.as_str(), page_files(listed, other)?);
-        }
-        let job = json!({
-            "report": listed.id,
-            "release": release.id,
-            "lang": target.lang,
-            "root": target.root,
-            "catalogue": shell.catalogue,
-            "files": files,
-            "keys": shell.keys,
-            "others": others,
-        });
-        let mut program = Command::new(&self.prerender)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot run `{}`", self.prerender.display()))?;
-        program
-            .stdin
-            .take()
-            .context("no way to the prerenderer")?
-            .write_all(job.to_string().as_bytes())?;
-        let done = program.wait_with_output()?;
-        if !done.status.success() {
-            bail!(
-                "the prerenderer failed on `{}` of `{}`",
-                release.id,
-                listed.id
-            );
-        }
-        Ok(serde_json::from_slice(&done.stdout)?)
+/// Has the pages of one release written, one for each of `targets`.
+fn release_pages(
+    writer: &mut Writer,
+    listed: &Listed,
+    release: &ListedRelease,
+    targets: &[Target],
+    files: &PageFiles,
+) -> anyhow::Result<Vec<Written>> {
+    let corrected_by = listed.corrected_by(&release.id).map(|newer| &newer.id);
+    let mut others = BTreeMap::new();
+    for other in corrected_by.into_iter().chain(&release.supersedes) {
+        others.insert(other.as_str(), page_files(listed, other)?);
     }
+    let places = targets.iter();
+    let places = places.map(|target| json!({ "lang": target.lang, "root": target.root }));
+    let job = json!({ "release": {
+        "report": listed.id,
+        "release": release.id,
+        "places": places.collect::<Vec<_>>(),
+        "files": files,
+        "others": others,
+    } });
+    let name = format!("`{}` of `{}`", release.id, listed.id);
+    writer.ask(&name, &job)
 }
 
 /// What every page stands in or beside.
@@ -181,6 +297,8 @@ struct Shell {
     catalogue: String,
     /// Those of keys.json, if there is one.
     keys: Option<String>,
+    /// Where all of it will stand, where that is known.
+    origin: Option<Origin>,
 }
 
 /// The text of a file that need not be there.
@@ -192,7 +310,7 @@ fn optional(path: &Path) -> anyhow::Result<Option<String>> {
     path.exists().then(read).transpose()
 }
 
-/// The files of a release by path, with its signature, but for its raw sources.
+/// The files of a release by path, with its signature, but for its raw sources and the copies of its rounds.
 type PageFiles = BTreeMap<String, String>;
 
 fn page_files(listed: &Listed, release: &Id) -> anyhow::Result<PageFiles> {
@@ -210,7 +328,7 @@ fn page_files(listed: &Listed, release: &Id) -> anyhow::Result<PageFiles> {
     for path in manifest
         .paths()
         .map(DataPath::as_str)
-        .filter(|path| !path.starts_with("sources/"))
+        .filter(|path| !path.starts_with("sources/") && !rounds::is_copy(path))
     {
         files.insert(path.to_owned(), read(path)?);
     }
@@ -218,96 +336,74 @@ fn page_files(listed: &Listed, release: &Id) -> anyhow::Result<PageFiles> {
     Ok(files)
 }
 
-/// The pages of a release: its own for good; the newest's are the report's too, and the first report's the site's front pages.
-fn targets(listed: &Listed, release: &ListedRelease, front: bool) -> Vec<Target> {
+/// The pages of a release: its own for good; the newest's are the report's too.
+fn targets(listed: &Listed, release: &ListedRelease) -> Vec<Target> {
     let newest = listed
         .newest()
         .is_some_and(|newest| newest.id == release.id);
     let own = format!("{}/{}/", listed.id, release.id);
     let report = format!("{}/", listed.id);
-    let canonical = if newest { &report } else { &own }.clone();
-    let mut places = vec![(own, ["../../", "../../../"])];
+    let canonical = if newest { &report } else { &own };
+    let mut targets = Vec::from(in_both(&own, ["../../", "../../../"], canonical, &own));
     if newest {
-        places.push((report, ["../", "../../"]));
+        targets.extend(in_both(&report, ["../", "../../"], canonical, &own));
     }
-    if newest && front {
-        places.push((String::new(), ["./", "../"]));
-    }
-    let both = |(folder, [en, zh]): (String, [&'static str; 2])| {
-        [("en", "", en), ("zh", "zh/", zh)].map(|(lang, below, root)| Target {
-            folder: format!("{folder}{below}"),
-            root,
-            lang,
-            canonical: canonical.clone(),
-        })
-    };
-    places.into_iter().flat_map(both).collect()
+    targets
 }
 
-/// Puts a page into the shell that trunk built.
-fn into_shell(
+/// A page in both languages: the Chinese one is one folder down.
+fn in_both(
+    folder: &str,
+    [en, zh]: [&'static str; 2],
+    canonical: &str,
+    permanent: &str,
+) -> [Target; 2] {
+    [("en", "", en), ("zh", "zh/", zh)].map(|(lang, below, root)| Target {
+        folder: format!("{folder}{below}"),
+        root,
+        lang,
+        canonical: canonical.into(),
+        permanent: format!("{permanent}{below}"),
+    })
+}
+
+/// The attributes by which the program knows of which release a page is.
+fn of_release(
     shell: &Shell,
     listed: &Listed,
     release: &ListedRelease,
-    target: &Target,
-    page: &Written,
     files: &PageFiles,
-) -> anyhow::Result<String> {
-    let Target {
-        root,
-        lang,
-        canonical,
-        ..
-    } = target;
-    let release = &release.id;
-    let zh = *lang == "zh";
-    let (tag, below) = if zh { ("zh-Hans", "zh/") } else { ("en", "") };
-    let mut html = replaced(&shell.html, PROGRAM, &shell.programs.head(root, lang))?;
-    // Before anything of a release is in it: what data bring is not among the scripts and styles that may be.
-    let allowed = policy::content_policy(&html)?;
-    let kinds = ["script", "style"];
-    let own = kinds.map(|tag| policy::inline(&html, tag).map(|found| found.len()));
-    let own = own.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
-    // What the check needs is fetched while the program is still on its way.
-    let folder = format!("{root}data/{}/{release}", listed.id);
-    let needed = files.keys().map(String::as_str).filter(|path| {
-        [REPORT, DESCRIPTOR, SIGNATURE].contains(path) || path.starts_with("rounds/")
-    });
+) -> String {
     let signed = files.contains_key(SIGNATURE);
     let keys = signed && shell.keys.is_some();
-    let mut head = format!(
-        "<meta name=\"description\" content=\"{}\">",
-        escape(&page.description)
+    let mut of = format!(
+        " data-report=\"{}\" data-release=\"{}\"",
+        listed.id, release.id
     );
-    for address in [
-        format!("{root}data/{CATALOGUE}"),
-        format!("{folder}/{SUMS}"),
-    ]
-    .into_iter()
-    .chain(keys.then(|| format!("{root}data/{KEYS}")))
-    .chain(needed.map(|path| format!("{folder}/{path}")))
-    {
-        head.push_str(&format!(
-            "<link rel=\"preload\" href=\"{address}\" as=\"fetch\" crossorigin>"
-        ));
-    }
-    head.push_str(&format!(
-        "<link rel=\"canonical\" href=\"{root}{canonical}{below}\">"
-    ));
-    for (language, path) in [("en", ""), ("zh-Hans", "zh/")] {
-        let address = format!("{root}{canonical}{path}");
-        head.push_str(&format!(
-            "<link rel=\"alternate\" hreflang=\"{language}\" href=\"{address}\">"
-        ));
-    }
-    let mut beside = String::new();
     for (there, name) in [(signed, " data-signature"), (keys, " data-keys")] {
-        beside.push_str(if there { name } else { "" });
+        of.push_str(if there { name } else { "" });
     }
-    let opening = format!(
-        "<html lang=\"{tag}\" data-report=\"{}\" data-release=\"{release}\" data-lang=\"{lang}\" data-root=\"{root}\"{beside}>",
-        listed.id
-    );
+    of
+}
+
+/// Puts a page into the shell that trunk built: with its `program`, the attributes that say what it is `of`, its `head`, and the
+/// number of `blocks` of data in that.
+fn into_shell(
+    shell: &Shell,
+    target: &Target,
+    page: &Written,
+    [program, of, head]: [&str; 3],
+    blocks: usize,
+) -> anyhow::Result<String> {
+    let Target { root, lang, .. } = target;
+    let tag = target.language().tag();
+    let mut html = replaced(&shell.html, PROGRAM, program)?;
+    // Before anything of a release is in it: what data bring is not among the scripts and styles that may be.
+    let allowed = policy::content_policy(&html)?;
+    let kinds = [("script", blocks), ("style", 0)];
+    let own = kinds.map(|(tag, more)| policy::inline(&html, tag).map(|found| found.len() + more));
+    let own = own.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
+    let opening = format!("<html lang=\"{tag}\"{of} data-lang=\"{lang}\" data-root=\"{root}\">");
     let first = "<meta charset=\"utf-8\">";
     for (from, to) in [
         (
@@ -327,9 +423,9 @@ fn into_shell(
     ] {
         html = replaced(&html, from, &to)?;
     }
-    for (tag, own) in kinds.into_iter().zip(own) {
+    for ((tag, _), own) in kinds.into_iter().zip(own) {
         if policy::inline(&html, tag)?.len() != own {
-            bail!("`{}`: the page has a <{tag}> that is not ours", listed.id);
+            bail!("the page has a <{tag}> that is not ours");
         }
     }
     Ok(html)
@@ -355,7 +451,17 @@ fn tells_nothing(dist: &Path, data: &Path, catalogue: &Catalogue) -> anyhow::Res
     // What a release may say, the page may show.
     let allowed = allowed(data, catalogue)?;
     let mut found = vec![];
+    let all = catalogue.reports.iter();
+    let zips = all.flat_map(|report| {
+        let releases = report.releases.iter();
+        releases.map(|release| zipped::file(&report.id, &release.id))
+    });
+    // They hold what is in `data/`, and nothing else.
+    let zips: BTreeSet<String> = zips.collect();
     for name in folder::walk(dist)? {
+        if zips.contains(&name) {
+            continue;
+        }
         if let Some(inner) = name.strip_prefix(&format!("{DATA}/")) {
             if inner == KEYS || inner.ends_with(SIGNATURE) {
                 let bytes = fs::read(dist.join(&name))?;

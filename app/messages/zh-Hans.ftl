@@ -1,0 +1,508 @@
+### 读者看到的所有中文文本；en.ftl 是对应的英文。
+###
+### 只写完整的句子，不由翻译片段拼接。含变量时两种语言的变量必须相同；确实不翻译的文本，在其上方的注释里写 “not translated”。
+
+## charts/words.rs
+
+not-run = 未执行
+missing = 缺失
+no-valid-response = 无有效响应
+not-measured = 未测得
+not-resolved = 范围重叠：无法判定
+
+verdict = { $clean } 个无失败场景中，输出吞吐提高 { $improved } 个、下降 { $worse } 个、无法判定 { $not-resolved } 个（全部无失败场景的几何平均为原来的 { $ratio }，{ $percent }）；{ $left-out }。
+left-out-of-verdict = { $failing ->
+    [0] 两侧均执行的场景中，没有因失败被排除的
+   *[other] 因失败排除 { $failing } 个：仅升级后失败 { $after } 个，仅升级前失败 { $before } 个，两侧均失败 { $both } 个
+  }{ $other ->
+    [0] {""}
+   *[other] ；另有 { $other } 个因其他原因排除
+  }
+no-verdict = 无法给出结论：{ $scenarios } 个场景中没有一个完整执行、逐条核对且无失败。
+
+no-difference = 此处的无失败场景（{ $all } 个中的 { $clean } 个）无明确差异
+metric-output-tok-s = 输出吞吐
+metric-ttft-p50-ms = 首 Token 时延（TTFT）中位数
+metric-ttft-p95-ms = P95 首 Token 时延（TTFT）
+metric-tpot-p50-ms = 每输出 Token 时延（TPOT）中位数
+metric-tpot-p95-ms = P95 每输出 Token 时延（TPOT）
+metric-e2e-p50-ms = 端到端时延（E2E）中位数
+metric-e2e-p95-ms = P95 端到端时延（E2E）
+open-change = { $change }; { not-resolved }
+by-the-client = { $counts }（客户端自报）
+headline-none-failed = { $throughput }；没有失败请求
+headline-failed = { $throughput }；失败请求 { $before } → { $after }
+headline-no-clean = 没有可比较的无失败场景
+headline-open = { $clean } 个无失败场景均无明确差异
+headline-mostly-open-up = 多数无明确差异：{ $clean } 个无失败场景中 { $improved } 个吞吐提高
+headline-up = { $clean } 个无失败场景中 { $improved } 个吞吐提高，无下降
+headline-mostly-open-down = 多数无明确差异：{ $clean } 个无失败场景中 { $worse } 个吞吐下降
+headline-down = { $clean } 个无失败场景中 { $worse } 个吞吐下降，无提高
+headline-mixed = 结果不一：{ $clean } 个无失败场景中，吞吐提高 { $improved } 个、下降 { $worse } 个
+largest-up = 无失败场景中变化最大：{ $scenario }，提高 { $size }，为原来的 { $ratio }
+largest-down = 无失败场景中变化最大：{ $scenario }，降低 { $size }，为原来的 { $ratio }
+comma = ，
+enumerating-comma = 、
+semicolon = ；
+colon = ：
+latency-finding = { $name }：{ $clean } 个无失败场景中，降低 { $lower } 个、升高 { $higher } 个、无法判定 { $open } 个
+before = 升级前
+after = 升级后
+failed-http = 非 HTTP 200
+failed-no-done = 流缺少结束标志
+failed-empty-text = 文本全部为空
+failed-usage = 无有效 usage
+failed-length = 输出长度不符
+failed-other = 客户端其他错误
+gain-rule = 两侧均完整执行，且任何一轮都没有失败请求，才计算增幅。
+left-out = 未计入增幅的场景
+failed-of = 失败 { $counts }
+double-dagger = ‡（空心柱）仅有客户端自己的汇总值（含时延）：无法按严格规则逐个核对请求，不计算升级增幅。
+latency-dagger = † 该版本至少有一轮包含失败请求：时延只统计成功的请求，可能好于实际服务表现。
+dagger = †（空心柱）该版本至少有一轮包含失败请求：数值按全部请求（含失败）统计，不计算升级增幅。
+why-fails-after = 仅升级后失败
+why-fails-before = 仅升级前失败
+why-fails-both = 两侧均有失败
+why-not-run = 至少一侧未执行或中途停止
+why-missing = 缺少轮次
+why-inputs = 无法确认两侧输入一致
+why-client = 两侧使用的客户端或接口不同
+why-totals = 仅有客户端汇总值：无法逐个核对请求
+why-no-value = 没有数值，或升级前为零
+sensitivity = 若把有失败的场景按观测值计入，几何平均为原来的 { $ratio }。
+no-clean = 此处没有完整执行、逐条核对且无失败的场景
+rounds-found = { $planned } 轮中的 { $found } 轮
+throughput-name = 输出吞吐柱状图，{ $count } 个场景，升级前后对比。{ $finding }。全部数值见下方表格。
+latency-name = 点图，{ $count } 个场景，升级前后对比。{ $finding }。全部数值见下方表格。
+gain-name = { $name }的升级增幅，仅含无失败场景。{ $each }。
+gain-finding = 输出吞吐的升级前后变化：{ $all } 个场景中 { $clean } 个完整执行且无失败
+throughput-marks = 上方柱为升级前，下方柱为升级后。柱：各轮中位数，单位输出 Token/s；点：各轮；线：范围。
+latency-marks = 上行为升级前（实心点），下行为升级后（圆环）。每点为一轮的 P95，竖线为各轮 P95 的中位数。仅统计有效响应，每轮 n 个；对数刻度，越低越好。
+gain-marks = 点：中位数之比（升级后/升级前）；线：各轮组合可能得到的比值范围。圆环：范围重叠，无法判定。对数刻度。
+illustrative = 示意数据：按已发表的数字重建，并非实测结果。
+part-of-batch = 批次 { $batch }，{ $all } 个场景中的 { $shown } 个
+origin = Daggerboard，发布版本 { $release }，{ $part }，根摘要（SHA-256）：
+
+## charts/proof.rs
+
+part-of-file = { $digest }，第 { $part } 段
+median-of-times = 本轮 { $n } 个成功请求的中位数，线性插值（numpy 默认方式）。所取时间：{ $time }。
+p95-of-times = 本轮 { $n } 个成功请求的第 95 百分位数，线性插值（numpy 默认方式）。所取时间：{ $time }。
+unknown-figure = `{ $name }` 不是本发布中的数字名称，应为以下形式之一：{ $forms }；SIDE 为 baseline 或 candidate，METRIC 为列名（如 output_tok_s）或 failed；批次及其场景：{ $batches }
+every-digit = 全部数位：{ $digits }
+how-it-is-made = 怎么算的
+what-it-rests-on = 依据
+repeat-it = 在发布目录中自行复算
+median-of-even = 各轮数值的中位数：排序后取中间两个的平均。
+median-of-odd = 各轮数值的中位数：排序后取中间一个。
+never-pooled = 每轮各自取分位数，不同轮次的请求从不混合。
+sorted = 排序：{ $sorted }。中间：{ $taken }
+row = { $id } 第 { $number } 轮一行
+row-with-source = { $column } { $value }；原始文件 SHA-256 { $source }
+side-and-round = { $side }，第 { $number } 轮
+no-such-round = `{ $name }` 不存在：计划只有 { $planned } 轮
+throughput-rule = 成功请求的输出 Token 数 / 本轮全部测量时间。失败请求只减 Token，不减时间。
+rules-held = 逐条请求核对的规则：{ $held }。
+from-raw-file = 由原始文件重算，并逐一比对发布中的每个数字：
+row-gives = { $id } 第 { $number } 轮一行：{ $column } { $found }
+made-by-ingest = 由 `daggerboard ingest` 从客户端 { $client } 的文件算出，其 SHA-256 为 { $source }
+time-ttft = 从发送到首个文本的时间
+time-tpot = （端到端时间 - 首个文本时间）/（输出 Token 数 - 1）
+time-e2e = 从发送到结束的时间
+failed-rule = 失败请求数 / 发送请求数。失败请求保留在分母中；预热请求从不计入。
+failed-by-kind = 按类型：{ $kinds }
+rules-open = 无法核对（客户端文件未提供）：{ $open }。
+no-value-not-run = 没有数值：已决定不执行或中途停止，原因见报告。
+no-value-missing = 没有数值：计划中应有轮次，而文件中没有。
+no-value-measured = 没有数值：没有成功的请求，或客户端文件未记录该时间。此类单元格为空，从不记为 0。
+gain = 升级前后变化
+no-gain = 无：{ $why }
+median-and-range = 中位数 { $median }，范围 { $min } … { $max }
+ratio-rule = 升级后中位数 / 升级前中位数；百分比 = (比值 - 1) x 100；范围 = 升级后最小值 / 升级前最大值 … 升级后最大值 / 升级前最小值。
+single-round = 单独一轮没有范围：无法判定。
+ranges-apart = 两侧范围没有交集：可以判定。
+higher-is-better = 越高越好。
+lower-is-better = 越低越好。
+proof-of-failed = 批次 { $batch }，{ $name }：失败请求
+proof-of-verdict = 批次 { $batch }：结论
+geometric-mean = 几何平均 { $mean }
+verdict-rule = 几何平均：对无失败场景（无论能否判定）取 exp(ln(比值) 的平均)。仅在范围没有交集时计为提高或下降。
+proof-of-scenario = { $scenario }，{ $place }：{ $value }
+failed-requests = 失败请求
+# A name: not translated.
+tokens-a-second = Token/s
+
+## charts/correction.rs
+
+only-earlier = 仅较早版本有
+only-later = 仅较新版本有
+differ = { $compared } 个数字中 { $changed } 个不同
+differ-and-alone = { differ }；{ only-earlier }：{ $gone } 项，{ only-later }：{ $new } 项
+before-the-upgrade = 升级前：{ $name }
+after-the-upgrade = 升级后：{ $name }
+not-resolved-change = { $change }，{ not-resolved }
+none = 无
+figure-verdict = 结论
+figure-mean = 比值的几何平均
+gain-in = { $metric }的升级增幅
+verdict-in-short = 提高 { $improved } 个，下降 { $worse } 个，无法判定 { $not-resolved } 个，排除 { $left-out } 个
+
+## charts/label.rs
+
+times = { $ratio } 倍
+ratio-and-percent = { $size }（原来的 { $ratio }）
+
+## view/compare.rs
+
+files-unreadable = 这些文件无法读取：{ $why }
+read-so-far = 已读取
+choose-files = 选择文件
+choose-folder = 选择文件夹
+stop = 停止
+nothing-uploaded = 不会上传任何内容：每个文件都在本浏览器中读取、计算摘要，并与本发布比对。
+drop-files = 将文件或文件夹拖放到此处，或点击选择。
+stopped-comparing = 已停止。此前已比对的文件见下。
+salted-rounds = 本发布的部分轮次使用加盐摘要，无法在此比对：请向发布者索取盐值，用 `daggerboard audit --salts` 核对。
+read-so-far-of = 第 { $at } 个文件，共 { $count } 个：已读取 { $read } / { $all }。
+
+## view/failures.rs
+
+at-least = { $counts }（至少）
+stopped-before = { $place }，在第 { $round } 轮前停止
+not-checkable = 无法核对
+all = 合计
+failures-and-not-run = 失败请求与未执行的场景
+failed-stays = 失败请求保留在分母中；其 Token 一律不计，其耗时完整保留。
+failures-by-kind = 按类型统计的失败请求
+kind = 类型
+failures-by-scenario = 按场景统计的失败请求
+scenario = 场景
+not-run-head = 未执行
+
+## view/correction.rs
+
+what-changed = 更正了什么（{ $old } → { $new }）：{ $count }
+correction-waiting = 更正了什么：正在校验 { $other } 的文件
+correction-withheld = 无法显示更正了什么。发布版本 { $other }：{ $why }
+figures-that-differ = 不同的数字
+what-else-differs = 其他不同之处（report.json 的字段）
+
+## view/signed.rs
+
+not-signed = 该发布没有签名。
+signed-by-unknown = 签名所用密钥不在本站 keys.json 中，因此未核对签名。
+signed-by-listed = 由密钥 { $key } 签名（可信注释：“{ $comment }”）。请与通过其他渠道获得的公钥核对。keys.json 对它的说明：“{ $note }”
+signed-by-listed-open = 尚未在此核对：由密钥 { $key } 签名（可信注释：“{ $comment }”）。请与通过其他渠道获得的公钥核对。keys.json 对它的说明：“{ $note }”
+signed-by-told = 由您提供的密钥 { $key } 签名（可信注释：“{ $comment }”）。
+signed-by-vouched = 由密钥 { $key } 签名（可信注释：“{ $comment }”）；您提供的密钥为其作保。
+signature-differs = 不一致：{ $why }。
+older-came-back = 出现了更旧的状态：本浏览器曾见过本报告的第 { $later } 个版本，而此处最新为第 { $newest } 个。请向发布者确认哪个有效。
+was-signed = 该发布没有签名，而本浏览器曾见过由密钥 { $key } 签名的版本。请向发布者询问原因。
+no-memory = 本浏览器不为本站保存记录，因此无法发现回退到旧版本的情况。
+signature-unheld = 签名未在此核对：用于核对签名的程序未能加载，或与本页生成时的程序不符。
+
+## view/round_rows.rs
+
+rounds-explained = 我们的数值由逐条请求按严格规则重算；客户端自报数值仅作对照，不参与任何计算。核查某一轮时，可向发布者索取具有该 SHA-256 的原始文件。同样的列也在上面的文件中。
+side = 版本
+round = 轮次
+rests-on = 依据
+rules-not-checkable = 无法核对的规则
+column-completed = 成功数：我们/客户端
+column-throughput = 输出 Token/s：我们/客户端
+column-ttft = P95 TTFT（ms）：我们/客户端
+column-raw-file = 原始文件 SHA-256
+every-round = 逐轮明细
+evidence-requests = 逐条请求
+evidence-sums = 客户端汇总
+evidence-asked = 客户端汇总，分母为计划请求数
+
+## view/rounds.rs
+
+every-round-with = 逐轮明细：规则、客户端自报数值与原始文件
+
+## view/drop.rs
+
+compare-files = 将您手中的文件与本发布比对
+
+## view/proof.rs
+
+copy-link = 复制链接
+close = 关闭
+no-proof = 无法显示该数字的由来
+copied = 已复制。
+copy-the-last-line = 浏览器不允许页面复制：链接在最后一行。
+
+## view/proved.rs
+
+batch-withheld = 其所在批次不予显示：有文件与清单不符或未能加载。
+no-such-figure = 此处没有该数字
+checked-here = 已在此校验
+
+## view/commands.rs
+
+command-every-file = 全部文件
+command-root = 根摘要
+command-frictionless = 连同长度与表格，用 frictionless
+command-our-own = 以上全部，用我们自己的命令
+command-signature = 签名
+
+## view/gains.rs
+
+gains = 升级前后变化（仅无失败场景）
+
+## asked.rs
+
+coming = 正在加载用于显示的程序。
+did-not-come = 用于显示的程序未能加载，或与本页生成时的程序不符。页面上的数字不受影响。
+
+## view/results.rs
+
+count-of-kind = { $name } { $count }
+files-compared = 已比对文件：{ $counts }。
+missing-of-release = 发布中缺少
+and-more = 另有 { $count } 个
+local-manifest = 本发布的清单，其摘要即根摘要
+local-same = 一致：{ $path }
+local-renamed = 与 { $content } 内容相同，名称不同
+local-renamed-to = 与 { $content } 内容相同，却用了 { $name } 的名称
+local-differs = 名称与 { $paths } 相同，但内容不同：{ $rest }
+local-differs-by = 名称与 { $paths } 相同，但内容不同（{ $cause }）：{ $rest }
+local-source = 以下轮次的原始文件：{ $rounds }
+local-signature = 在清单之外，是对清单的签名：请用 minisign 校验
+local-unknown = 不是本发布的文件，也没有轮次由它得出；其摘要为 { $digest }
+bytes-and-digest = { $bytes } 字节，摘要 { $digest }
+digest-alone = 摘要 { $digest }
+or = ，或{" "}
+cause-empty = 空文件
+cause-lfs-pointer = 只是 git-lfs 指针，而非文件本身
+cause-html = HTML 页面，可能是主机的错误页
+cause-byte-order-mark = 开头有字节序标记（BOM）
+cause-carriage-returns = 行尾为 CRLF，如以 core.autocrlf 检出时
+cause-gzip = 未解压的 gzip 数据
+cause-minified = 单行 JSON，如被压缩工具改写
+kind-differs = 不一致
+kind-unread = 未能读取
+kind-unknown = 本发布中没有
+kind-renamed = 内容相同但名称不同
+kind-source = 轮次的原始文件
+kind-outside = 清单之外
+kind-same = 一致
+not-among-yours = 发布中有，您的文件中没有
+local-other-release = 本报告发布版本 { $id } 的清单，不是本版本的
+found-expected = 实为 { $found }，应为 { $expected }
+nothing-more = 已无内容
+parted-in-line = 第 { $line } 行：{ $rest }
+rounds-of = 批次 { $batch }，{ $scenario }，{ $side }：第 { $rounds } 轮
+
+## view/seal.rs
+
+copy-name = 复制：{ $name }
+copied-name = 已复制：{ $name }。
+copy-yourself = 浏览器不允许本页复制。请用 Ctrl+C 或 ⌘C 复制选中的内容：
+root-same = 清单与您提供的根摘要一致。
+root-of-other = 这是本报告发布版本 { $id } 的根摘要，不是本版本的；`daggerboard verify --root` 可核对两者之间的链条。
+root-differs = 不一致：本报告没有任何发布版本具有该根摘要。这些不是您被告知的文件。
+seal-open = 本浏览器尚未校验。页面中的数字在生成页面时由已校验的文件算出。
+seal-all = 全部 { $all } 个文件（{ $bytes }）与本站清单一致：完整且自清单生成后未被改动；不能说明发布者身份。
+seal-but-sources = { $count } 个文件（{ $bytes }）与本站清单一致：完整且自清单生成后未被改动；不能说明发布者身份。另有 { $sources } 个文件未下载。
+seal-some = { $all } 个文件中 { $count } 个（{ $bytes }）与本站清单一致，其余正在校验。
+digest-of-file = { $path } 的摘要
+command-for-file = { $path } 的命令
+file-check = 文件校验
+why-check-elsewhere = 校验程序与文件来自同一主机：能改动其一者，也能改动另一。更可靠的做法：下载该发布，在其文件夹中运行您已有的程序。
+then-compare-root = 再将根摘要与您通过其他渠道（邮件、工单、演示文稿）得到的核对。本页的根摘要：
+every-file = 全部文件，以及不依赖本页的校验方法
+paste-yours = 或将您得到的根摘要或发布者的公钥粘贴到这里：
+files-of-release = 发布中的文件
+commands-for = 命令适用于{" "}
+copy = 复制
+neither-digest-nor-key = 这既不是根摘要（64 位小写十六进制数字），也不是 minisign 公钥（56 个字符，以 RW 开头）。
+check-sources = 同时校验其余 { $count } 个文件（{ $size }）
+seal-differs = 与清单不符或未能加载，相关数据不予显示：{ $names }。
+state-open = 未校验
+state-same = 一致
+digest = 摘要
+command = 命令
+file = 文件
+bytes = 字节
+state = 状态
+try-again = 重试
+withheld = 数据不予显示
+withheld-why = 有文件未能加载，或与清单不符。未经校验的内容一律不显示。
+all-reports = 全部报告
+
+## view/conditions.rs
+
+inputs-noted = 输入长度有偏差但不计为失败：{ $count }
+limits = 这些数字不能说明什么
+not-stated = 未说明
+what = 项目
+changed-with-upgrade = 随升级变化
+same-on-both = 两侧相同
+not-stated-on-both = 未在两侧都说明
+conditions = 实验条件
+launch-arguments = 启动参数
+run-order = 执行顺序
+engine = 推理引擎
+weights-format = 权重格式
+image-digest = 镜像摘要
+package-digest = 安装包摘要
+source-commit = 源码提交
+model-revision = 模型版本
+dependency-lock = 依赖清单摘要
+rule-http = HTTP 200（或客户端不保留其他应答的文本）
+rule-done = 收到流结束标志
+rule-text = 存在非空文本
+rule-usage = usage 有效
+rule-length = 输出长度符合要求
+rule-open = 无法根据这些文件核对
+rule-checked = 已检查
+inputs-lengths = 参与对比的每一轮，两侧的输入长度及顺序一致；客户端文件不含 Prompt 本身。
+inputs-prompts = 参与对比的每一轮，两侧的 Prompt 及顺序一致。
+inputs-unseen = 客户端文件不含任何输入信息，因此没有场景可以对比。
+load-client = 压测客户端：{ $clients }。{ $inputs }
+how-judged = 如何判定请求
+strict-rules = 严格规则
+rule-for-every = 对每个请求的规则
+input-note = { $batch }，{ $scenario }，{ $side }，第 { $round } 轮，请求 { $request }：要求 { $asked } 个输入 Token，实际 { $found } 个
+
+## load.rs
+
+history-agrees = 全部 { $all } 个发布版本自述的内容均与此处一致，并给出上一版本的根摘要。
+history-unseen = 未能校验本报告的全部发布版本：{ $why }
+checking = 正在本浏览器中校验文件：{ $come } / { $total }。
+asking-once-more = { $why }。正在重试；以下数字尚未校验。
+not-checked-here = 未经本浏览器校验：{ $why }。页面中的数字在生成页面时由已校验的文件算出。
+
+## What build writes around the pages
+
+feed-title = Daggerboard：发布版本
+card-withdrawn = 已于 { $date } 撤回：{ $why }
+card-corrected = 已由发布版本 { $release } 更正。
+card-counts = 吞吐：提高 { $up } 个，下降 { $down } 个，无法判定 { $open } 个；未计入：有失败 { $failed } 个，其他 { $other } 个
+
+## view/head.rs
+
+illustrative-loud = 示意数据。
+illustrative-banner = { $loud }按已发表的数字重建，并非实测结果。
+doubt-and-more = { $first }（另有 { $more } 处）
+withdrawn-on = 已于 { $date } 撤回。
+withdrawn-why = { $loud }发布者不再为这些数字负责：{ $why }
+corrected-by-release = 本报告的发布版本 { $release } 更正了此版本。
+newest-release = 本报告的最新发布版本是 { $release }。
+corrects-release = 此版本更正了发布版本 { $release }。
+unknown-release = 地址所要求的发布版本 { $asked }不存在。本报告有 { $releases }；此处显示 { $here }。
+unknown-unnamed = 地址所要求的发布版本不存在。本报告有 { $releases }；此处显示 { $here }。
+title-corrected = { $title }（已由 { $newer } 更正）
+title-withdrawn = { $title }（已撤回）
+any-figure = 任何数字、柱或点也都可以点选：查看公式、所用数据行与复算命令。
+largest-change = 最大变化: { $scenario }
+withdrawn = 已撤回
+measured = 实测
+illustrative-mark = 示意
+limits-count = 这些数字不能说明什么（{ $count } 点）
+in-doubt = 存疑：检查在本发布中发现以下问题。
+how-made = 怎么算的？
+before-head = 升级前
+after-head = 升级后
+failed-before-after = 失败请求，升级前 → 升级后
+size = 规模
+rounds-and-requests = { $rounds } 轮，{ $requests } 个请求
+foot = 机器身份不予公开。本页不能证明测量真实可信，只能证明数字由哪些文件算出。发布版本：
+permanent-page = 此发布版本的永久页面
+corrected-by = 已由 { $newer } 更正
+releases = 本报告的发布版本
+history-open = 本浏览器尚未校验：各发布版本自述的内容是否与此处一致。
+this-language = 中文
+
+## view/figure.rs
+
+illustrative-kicker = 示意数据
+table = 表格
+download-chart = 下载此图（SVG）
+long-input = 长输入（输入至少为输出的 16 倍），单位：输出 Token/s
+long-output = 长输出（输入不足输出的 16 倍），单位：输出 Token/s
+median = 中位数
+round-number = 第 { $round } 轮
+failed-of-requests = 失败/请求
+n-a-round = 每轮 n
+changes = 升级前后变化
+
+## view/batch.rs
+
+another-batch = 其他批次——{ $title }
+legend-before = 升级前：{ $version }
+legend-after = 升级后：{ $version }
+stands-alone = 来自其他节点或其他时段，因此单列，绝不并入上面的数字。
+this-batch-withheld = 该批次不予显示
+this-batch-why = 该批次有文件与清单不符或未能加载，因此不予显示。
+scenarios-shown = 第 { $from }–{ $to } 个场景，共 { $found } 个
+scenarios-with = 筛选场景：
+previous = 上一页
+next = 下一页
+throughput = 吞吐
+p95-latency = P95 时延
+
+## cli/build
+
+program-did-not-come = 校验程序未能加载，或与本页生成时的程序不符：以下数字未经本浏览器校验。
+
+## view/bar.rs
+
+# The bar over every page.
+site = 本站
+
+## view/start.rs
+
+start-title = 升级报告
+start-about = LLM 推理服务升级前后的对比：每份报告都有结论，每个数字都可在浏览器中校验。
+start-lead = 大语言模型推理服务升级前后的对比。您的浏览器先校验报告的文件，再据以算出每个数字。
+no-report = 尚未发布任何报告。
+also-in = 本站有中文版：
+search-reports = 搜索报告
+search-hint = 可按标题、版本、硬件或请求形状（如 8192x128）搜索。
+kind-of-figures = 数据
+all-kinds = 全部
+found-all = 共 { $all } 份报告，从新到旧。
+found-some = 找到报告：{ $shown } / { $all }。
+found-none = 没有匹配的报告，请减少搜索词。
+unknown-kind = 地址所要求的数据类别不存在：以下列出全部报告。
+signed-mark = 已签名
+corrects = 更正 { $corrected }
+checked-when-opened = 打开时校验。根摘要
+checked-before = 本浏览器此前已校验。根摘要
+entry-differs = 与当前 catalogue.json 不一致。根摘要
+# What the list rests on, before it was compared, and in about as many words what came of that.
+list-open = 本列表在生成页面时写成，尚未与目录核对。每份报告在您打开时由浏览器校验。
+list-same = 本列表在生成页面时写成，与当前目录一致。每份报告在您打开时由浏览器校验。
+list-differs = 本列表出自另一版目录：有 { $count } 份报告与当前目录不一致。每份报告在您打开时由浏览器校验。
+list-late = 本列表在生成页面时写成，目录未能加载，无法核对。每份报告在您打开时由浏览器校验。
+## charts/markdown.rs
+
+markdown-other = 其他批次：{ $title }
+markdown-release = 发布版本 { $release }，根摘要（SHA-256）：
+markdown-page = 此发布版本的页面：全部数字及其核查方法
+markdown-failed = 失败/请求
+markdown-throughput = { $metric }，单位 Token/s
+markdown-latency = { $metric }，单位 ms
+markdown-left-out = 未计入增幅的场景：
+markdown-why = { $scenario }：{ $why }
+markdown-change = { $before } → { $after }：{ $change }
+markdown-dagger = † 该版本至少有一轮包含失败请求：数值为观测值，不计算升级增幅。
+markdown-double-dagger = ‡ 仅有客户端自己的汇总值：无法按严格规则逐个核对请求，不计算升级增幅。
+
+## site/view/files.rs, site/view/take.rs
+
+download-title = 下载数据
+download-rounds = 图表所用的逐轮数据：各格式的行完全相同，每个文件都列在发布的清单中。
+download-release = 下载整个发布（zip，解压后 { $size }）
+copy-markdown = 复制为 Markdown
+markdown-copied = 已复制：Markdown 格式的结论，可用于 PR 或 Wiki。
+markdown-shown = 浏览器不允许本页复制。请用 Ctrl+C 或 ⌘C 复制选中的内容：
+save-png = 下载此图（PNG）
+
+## site/view/embed.rs
+
+no-such-chart = 地址所要求的图表不存在。本页有：{ $known }。
+whole-page = 查看完整页面：全部数字及其核查方法
