@@ -417,6 +417,23 @@ history-unseen = Not every release of this report could be checked: { $why }
 checking = Checking the files in this browser: { $come } of { $total }.
 asking-once-more = { $why }. Asking once more; these figures are not checked yet.
 not-checked-here = Not checked in this browser: { $why }. The figures were made from checked files when the page was built.
+# Why a file, or the page, is not shown.
+file-stalled = `{ $address }` stopped coming: nothing came for { $seconds } s
+file-too-slow = `{ $address }` stopped coming: it was not whole after { $seconds } s
+file-not-loaded = `{ $address }` did not load: { $why }
+no-reason = no reason given
+host-answered = `{ $address }` did not load: the host answered { $status }{ $mend }
+# `$hint` is the next one, or nothing.
+file-too-long = `{ $address }` is longer than the { $most } bytes it may have{ $hint }{ $mend }
+looks-like = {" "}({ $cause })
+found-digest = found digest { $found }{ $hint }
+catalogue-lacks = `catalogue.json` has no release `{ $release }`
+catalogue-lacks-of = `catalogue.json` has no release `{ $release }` of `{ $report }`
+root-not-here = no release of `{ $report }` here has the root digest { $told } that the address asks for: these are not the files that you were told of
+signer-did-not-come = the program that holds the release to your key did not come
+sums-differ = `SHA256SUMS` has the digest { $found }{ $hint }, but `catalogue.json` gives { $root } for this release
+length-differs = `{ $path }` has { $found } bytes, but `datapackage.json` says { $expected }
+did-not-go-on = the browser did not go on to `{ $release }`
 
 ## What build writes around the pages
 
@@ -556,3 +573,22 @@ save-png = Download this chart (PNG)
 
 no-such-chart = The address asks for a chart that this page does not have. It has { $known }.
 whole-page = The whole page: every figure, and how to check it
+## seal
+
+# What to do about something that is wrong: the end of a message.
+mend-checkout = ; mend: keep `* -text` in data/.gitattributes and check out anew
+mend-lfs = ; mend: take data/ out of git-lfs and deploy the file itself
+mend-fetch = ; mend: put the published file back and let nothing on its way rewrite it
+mend-publish = ; mend: write the release anew with `daggerboard publish`
+mend-catalogue = ; mend: put the published catalogue.json back; only `publish` and `withdraw` change it
+mend-content = ; mend: correct the plan or the raw file, ingest anew and publish; what is out is never edited, another release supersedes it
+# `$mend` is one of those above.
+file-unlisted = `{ $path }` is not listed in SHA256SUMS{ $mend }
+file-differs = `{ $path }` differs from SHA256SUMS: found { $bytes } bytes with digest { $found }, expected digest { $listed }{ $mend }
+file-differs-by = `{ $path }` differs from SHA256SUMS: found { $bytes } bytes with digest { $found }, expected digest { $listed } ({ $cause }){ $mend }
+
+## model.rs
+
+title-disagrees = `catalogue.json` and `report.json` disagree on the title or status of `{ $report }`
+stands-as = `{ $file }` is of `{ $own }`, but it stands as `{ $expected }` in `catalogue.json`
+lineage-disagrees = `catalogue.json` and the `datapackage.json` of `{ $release }` disagree on what came before this release: an entry was changed or taken out

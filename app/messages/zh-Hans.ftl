@@ -374,6 +374,21 @@ history-unseen = 未能校验本报告的全部发布版本：{ $why }
 checking = 正在本浏览器中校验文件：{ $come } / { $total }。
 asking-once-more = { $why }。正在重试；以下数字尚未校验。
 not-checked-here = 未经本浏览器校验：{ $why }。页面中的数字在生成页面时由已校验的文件算出。
+file-stalled = `{ $address }` 传输中断：{ $seconds } 秒内没有收到任何内容
+file-too-slow = `{ $address }` 传输中断：{ $seconds } 秒后仍不完整
+file-not-loaded = `{ $address }` 未能加载：{ $why }
+no-reason = 未给出原因
+host-answered = `{ $address }` 未能加载：服务器返回 { $status }{ $mend }
+file-too-long = `{ $address }` 超过允许的 { $most } 字节{ $hint }{ $mend }
+looks-like = （{ $cause }）
+found-digest = 实际摘要为 { $found }{ $hint }
+catalogue-lacks = `catalogue.json` 中没有发布版本 `{ $release }`
+catalogue-lacks-of = `catalogue.json` 中没有 `{ $report }` 的发布版本 `{ $release }`
+root-not-here = 此处 `{ $report }` 没有任何发布版本具有地址所要求的根摘要 { $told }：这些不是您被告知的文件
+signer-did-not-come = 用您的公钥核对该发布的程序未能加载
+sums-differ = `SHA256SUMS` 的摘要为 { $found }{ $hint }，但 `catalogue.json` 给出的本发布摘要为 { $root }
+length-differs = `{ $path }` 有 { $found } 字节，但 `datapackage.json` 写明 { $expected } 字节
+did-not-go-on = 浏览器未能转到 `{ $release }`
 
 ## What build writes around the pages
 
@@ -506,3 +521,20 @@ save-png = 下载此图（PNG）
 
 no-such-chart = 地址所要求的图表不存在。本页有：{ $known }。
 whole-page = 查看完整页面：全部数字及其核查方法
+## seal
+
+mend-checkout = ；处理：在 data/.gitattributes 中保留 `* -text` 并重新检出
+mend-lfs = ；处理：将 data/ 移出 git-lfs，并部署文件本身
+mend-fetch = ；处理：恢复已发布的文件，并确保传输途中无任何环节改写它
+mend-publish = ；处理：用 `daggerboard publish` 重新生成该发布
+mend-catalogue = ；处理：恢复已发布的 catalogue.json；只有 `publish` 和 `withdraw` 会修改它
+mend-content = ；处理：更正计划或原始文件，重新导入并发布；已发布的内容从不改动，而由新的发布取代
+file-unlisted = SHA256SUMS 未列出 `{ $path }`{ $mend }
+file-differs = `{ $path }` 与 SHA256SUMS 不符：实为 { $bytes } 字节，摘要 { $found }，应为摘要 { $listed }{ $mend }
+file-differs-by = `{ $path }` 与 SHA256SUMS 不符：实为 { $bytes } 字节，摘要 { $found }，应为摘要 { $listed }（{ $cause }）{ $mend }
+
+## model.rs
+
+title-disagrees = `catalogue.json` 与 `report.json` 中 `{ $report }` 的标题或状态不一致
+stands-as = `{ $file }` 属于 `{ $own }`，但在 `catalogue.json` 中列为 `{ $expected }`
+lineage-disagrees = `catalogue.json` 与 `{ $release }` 的 `datapackage.json` 对此前版本的说明不一致：有条目被改动或删除

@@ -17,7 +17,7 @@ daggerboard -> charts, messages, query, rounds, seal, summary
 messages ->
 query -> rounds, seal
 rounds -> seal
-seal ->
+seal -> messages
 site -> charts, messages, rounds, seal, summary
 summary -> rounds
 ";

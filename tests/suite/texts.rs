@@ -240,7 +240,14 @@ fn no_sentence_is_in_the_code_of_pages_and_charts() {
 
 #[test]
 fn every_message_is_used() {
-    let called = Sources::of(&["app/charts/src", "app/site/src", "app/cli"]).called;
+    let called = Sources::of(&[
+        "app/seal/src",
+        "app/rounds/src",
+        "app/charts/src",
+        "app/site/src",
+        "app/cli",
+    ])
+    .called;
     let text = fs::read_to_string(repository().join("app/messages/en.ftl")).unwrap();
     let ids = text.lines().filter_map(|line| line.split_once(" = "));
     let ids = ids

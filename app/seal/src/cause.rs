@@ -1,5 +1,7 @@
 use std::fmt;
 
+use messages::Lang;
+
 use crate::Mend;
 
 /// A known accident that leaves other bytes where a published file should be.
@@ -32,21 +34,24 @@ impl Cause {
             }
         }
     }
+
+    /// What it is, in words.
+    pub fn said(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Empty => messages::cause_empty(lang),
+            Self::LfsPointer => messages::cause_lfs_pointer(lang),
+            Self::Html => messages::cause_html(lang),
+            Self::ByteOrderMark => messages::cause_byte_order_mark(lang),
+            Self::CarriageReturns => messages::cause_carriage_returns(lang),
+            Self::Gzip => messages::cause_gzip(lang),
+            Self::Minified => messages::cause_minified(lang),
+        }
+    }
 }
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Empty => "an empty file",
-            Self::LfsPointer => "a git-lfs pointer, not the file it stands for",
-            Self::Html => "an HTML page, perhaps the host's error page",
-            Self::ByteOrderMark => "it starts with a byte-order mark",
-            Self::CarriageReturns => {
-                "its lines end in CRLF, as after a checkout with core.autocrlf"
-            }
-            Self::Gzip => "gzip bytes that nothing unpacked",
-            Self::Minified => "JSON in one line, as after a tool that minifies",
-        })
+        f.write_str(self.said(Lang::En))
     }
 }
 

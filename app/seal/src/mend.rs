@@ -1,5 +1,7 @@
 use std::fmt;
 
+use messages::Lang;
+
 /// What to do about something that is wrong: the end of every message on a published file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mend {
@@ -17,21 +19,22 @@ pub enum Mend {
     Content,
 }
 
+impl Mend {
+    /// What to do, in words, from the semicolon on.
+    pub fn said(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Checkout => messages::mend_checkout(lang),
+            Self::Lfs => messages::mend_lfs(lang),
+            Self::Fetch => messages::mend_fetch(lang),
+            Self::Publish => messages::mend_publish(lang),
+            Self::Catalogue => messages::mend_catalogue(lang),
+            Self::Content => messages::mend_content(lang),
+        }
+    }
+}
+
 impl fmt::Display for Mend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Checkout => "; mend: keep `* -text` in data/.gitattributes and check out anew",
-            Self::Lfs => "; mend: take data/ out of git-lfs and deploy the file itself",
-            Self::Fetch => {
-                "; mend: put the published file back and let nothing on its way rewrite it"
-            }
-            Self::Publish => "; mend: write the release anew with `daggerboard publish`",
-            Self::Catalogue => {
-                "; mend: put the published catalogue.json back; only `publish` and `withdraw` change it"
-            }
-            Self::Content => {
-                "; mend: correct the plan or the raw file, ingest anew and publish; what is out is never edited, another release supersedes it"
-            }
-        })
+        f.write_str(self.said(Lang::En))
     }
 }

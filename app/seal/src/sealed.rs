@@ -1,3 +1,7 @@
+use std::{error::Error, fmt};
+
+use messages::Lang;
+
 use crate::{Cause, DataPath, Digest, Hasher, Manifest, Mend, cause};
 
 /// Bytes whose digest is the one that the manifest gives for their path.
@@ -23,13 +27,11 @@ pub struct Opening {
 }
 
 /// Why bytes were not sealed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenError {
     /// The manifest has no line for this path.
-    #[error("`{0}` is not listed in SHA256SUMS{mend}", mend = Mend::Publish)]
     Unlisted(DataPath),
     /// The bytes have another digest than the listed one.
-    #[error("`{path}` differs from SHA256SUMS: found {bytes} bytes with digest {found}, expected digest {listed}{}", likely(.cause))]
     Differs {
         /// The file.
         path: DataPath,
@@ -44,13 +46,42 @@ pub enum OpenError {
     },
 }
 
-/// The accident that it looks like, and what to do.
-fn likely(cause: &Option<Cause>) -> String {
-    match cause {
-        Some(cause) => format!(" ({cause}){}", cause.mend()),
-        None => Mend::Fetch.to_string(),
+impl OpenError {
+    /// Why, and what to do about it.
+    pub fn said(&self, lang: Lang) -> String {
+        match self {
+            Self::Unlisted(path) => messages::file_unlisted(lang, Mend::Publish.said(lang), path),
+            Self::Differs {
+                path,
+                listed,
+                found,
+                bytes,
+                cause: None,
+            } => {
+                let mend = Mend::Fetch.said(lang);
+                messages::file_differs(lang, bytes, found, listed, mend, path)
+            }
+            Self::Differs {
+                path,
+                listed,
+                found,
+                bytes,
+                cause: Some(cause),
+            } => {
+                let (cause, mend) = (cause.said(lang), cause.mend().said(lang));
+                messages::file_differs_by(lang, bytes, cause, found, listed, mend, path)
+            }
+        }
     }
 }
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said(Lang::En))
+    }
+}
+
+impl Error for OpenError {}
 
 impl Manifest {
     /// Seals `bytes` if they are the ones that this manifest lists for `path`.

@@ -73,7 +73,11 @@ pub fn start() {
         let mut made = check(&document, address.clone(), Cached::Yes).await;
         if let Err(trouble) = &made {
             if let Trouble::Late(why) = trouble {
-                say(&document, STATE, &once_more(address.lang, why));
+                say(
+                    &document,
+                    STATE,
+                    &messages::asking_once_more(address.lang, why),
+                );
             }
             // Perhaps the browser kept something from before the last deployment: once more, past all it keeps.
             made = check(&document, address.clone(), Cached::No).await;
@@ -110,7 +114,11 @@ pub fn start() {
                 rest(page, checks, |file| !file.is_extra()).await;
             }
             Err(Trouble::Late(why)) => {
-                say(&document, STATE, &late(address.lang, &why));
+                say(
+                    &document,
+                    STATE,
+                    &messages::not_checked_here(address.lang, why),
+                );
                 if let Some(again) = document.get_element_by_id("seal-again") {
                     let _ = again.remove_attribute("hidden");
                 }
@@ -159,7 +167,7 @@ pub fn address() -> Option<Address> {
 /// Leaves for the page of `release`, with what else the address asks for.
 fn leave(address: &Address, release: &str) -> Result<(), Trouble> {
     let mut page = address.permanent(release);
-    let refused = |_| format!("the browser did not go on to `{release}`");
+    let refused = |_| messages::did_not_go_on(address.lang, release);
     if let Some(window) = web_sys::window() {
         let asked = window.location().search().map_err(refused)?;
         let pairs = asked.trim_start_matches('?').split('&');
@@ -226,7 +234,7 @@ async fn check(
                 std::future::pending::<()>().await;
             }
             (None, Cached::Yes) => {
-                let why = format!("`catalogue.json` has no release `{wanted}`");
+                let why = messages::catalogue_lacks(address.lang, wanted);
                 return Err(Trouble::Wrong(why));
             }
             (None, Cached::No) => address.unknown = wanted,
@@ -236,10 +244,8 @@ async fn check(
     if let (Ok(told), Some(report)) = (address.told.parse(), report)
         && Told::of(told, report, &address.release) == Told::Differs
     {
-        return Err(Trouble::Wrong(format!(
-            "no release of `{}` here has the root digest {told} that the address asks for: these are not the files that you were told of",
-            address.report
-        )));
+        let why = messages::root_not_here(address.lang, &address.report, told);
+        return Err(Trouble::Wrong(why));
     }
     let lang = address.lang;
     let progress = |come, total| say(document, STATE, &checking(lang, come, total));
@@ -251,7 +257,7 @@ async fn check(
         // Who brings a key asks for figures that are signed by it, and for no others.
         match hold(&page).await? {
             Signature::Unheld => {
-                let why = "the program that holds the release to your key did not come";
+                let why = messages::signer_did_not_come(page.address.lang);
                 return Err(Trouble::Late(why.into()));
             }
             held => held,
@@ -295,19 +301,21 @@ struct Manifests {
 
 fn ask_catalogue(address: &Address, cached: Cached) -> Asked {
     let listing = format!("{}data/catalogue.json", address.root);
-    ask(listing, cached, UNLISTED)
+    ask(address.lang, listing, cached, UNLISTED)
 }
 
 fn ask_manifests(address: &Address, cached: Cached) -> [Asked; 2] {
-    [SUMS, "datapackage.json"].map(|file| ask(address.file(file), cached, UNLISTED))
+    [SUMS, "datapackage.json"].map(|file| ask(address.lang, address.file(file), cached, UNLISTED))
 }
 
 /// Asks for the signature over a release's manifest and for the publisher's keys, where there should be some.
 fn ask_signing(address: &Address, cached: Cached) -> [Option<Asked>; 2] {
-    let Address { root, signed, .. } = address;
+    let Address {
+        root, signed, lang, ..
+    } = address;
     let wanted = signed[0] || !address.key.is_empty();
-    let signature = wanted.then(|| ask(address.file(SIGNATURE), cached, SIGNED));
-    let keys = signed[1].then(|| ask(format!("{root}data/keys.json"), cached, UNLISTED));
+    let signature = wanted.then(|| ask(*lang, address.file(SIGNATURE), cached, SIGNED));
+    let keys = signed[1].then(|| ask(*lang, format!("{root}data/keys.json"), cached, UNLISTED));
     [signature, keys]
 }
 
@@ -341,24 +349,18 @@ async fn manifests(
     catalogue: &Catalogue,
     [sums, package]: [Asked; 2],
 ) -> Result<Manifests, Trouble> {
+    let lang = address.lang;
     let sums = whole(sums).await?;
     let report = catalogue.report(&address.report);
     let listed = report.and_then(|report| report.release(&address.release));
     let root = listed
-        .ok_or_else(|| {
-            format!(
-                "`catalogue.json` has no release `{}` of `{}`",
-                address.release, address.report
-            )
-        })?
+        .ok_or_else(|| messages::catalogue_lacks_of(lang, &address.release, &address.report))?
         .1
         .root;
     let found = Digest::of(&sums);
     if found != root {
-        let hint = hint(&sums);
-        return Err(Trouble::Wrong(format!(
-            "`{SUMS}` has the digest {found}{hint}, but `catalogue.json` gives {root} for this release"
-        )));
+        let why = messages::sums_differ(lang, found, hint(&sums, lang), root);
+        return Err(Trouble::Wrong(why));
     }
     let manifest = Manifest::read(&sums).map_err(|error| error.to_string())?;
     let path: DataPath = "datapackage.json"
@@ -388,6 +390,7 @@ async fn figures(
         package,
         descriptor,
     } = manifests;
+    let lang = address.lang;
     let needed = |path: &DataPath| {
         let path = path.as_str();
         path == "report.json" || (path.starts_with("rounds/") && !rounds::is_copy(path))
@@ -406,7 +409,7 @@ async fn figures(
     let needed = descriptor.files().filter(|(path, _)| needed(path));
     let asked: Vec<_> = needed
         .map(|(path, entry)| {
-            let asked = ask(address.file(path.as_str()), cached, entry.bytes);
+            let asked = ask(lang, address.file(path.as_str()), cached, entry.bytes);
             (path, entry, asked)
         })
         .collect();
@@ -415,8 +418,7 @@ async fn figures(
             Ok(file) if file.bytes().len() as u64 == entry.bytes => sealed.push(file),
             Ok(file) => {
                 let (found, expected) = (file.bytes().len(), entry.bytes);
-                let why =
-                    format!("`{path}` has {found} bytes, but `datapackage.json` says {expected}");
+                let why = messages::length_differs(lang, expected, found, path);
                 failed.push((path.clone(), why));
             }
             Err(Trouble::Wrong(why)) => failed.push((path.clone(), why)),
@@ -483,11 +485,11 @@ async fn history(document: Document, page: Arc<Page>) {
             }
         }
     }
-    say(
-        &document,
-        HISTORY,
-        &chained(listed.releases.len(), &unseen, lang),
-    );
+    let said = match &*unseen {
+        [] => messages::history_agrees(lang, listed.releases.len()),
+        _ => messages::history_unseen(lang, unseen.join("; ")),
+    };
+    say(&document, HISTORY, &said);
 }
 
 /// What another release says of itself.
@@ -507,7 +509,12 @@ async fn look_at(
     let asked = ask_manifests(other, cached);
     let manifests = manifests(other, &page.catalogue, asked).await?;
     if let Some(listed) = page.listed()
-        && let Err(why) = model::agrees(listed, &other.release, manifests.descriptor.lineage())
+        && let Err(why) = model::agrees(
+            listed,
+            &other.release,
+            manifests.descriptor.lineage(),
+            other.lang,
+        )
     {
         return Ok(Seen::Contradicts(why));
     }
@@ -520,32 +527,16 @@ async fn look_at(
     Ok(Seen::Agrees(Some(Box::new(other))))
 }
 
-fn chained(all: usize, unseen: &[String], lang: Lang) -> String {
-    let why = unseen.join("; ");
-    match unseen {
-        [] => messages::history_agrees(lang, all),
-        _ => messages::history_unseen(lang, why),
-    }
-}
-
 /// What accident some bytes look like, for the end of a message.
-fn hint(bytes: &[u8]) -> String {
+fn hint(bytes: &[u8], lang: Lang) -> String {
     seal::cause(bytes)
-        .map(|accident| format!(" ({accident})"))
+        .map(|accident| messages::looks_like(lang, accident.said(lang)))
         .unwrap_or_default()
 }
 
 fn checking(lang: Lang, come: u64, total: u64) -> String {
     let (come, total) = (label::bytes(come), label::bytes(total));
     messages::checking(lang, come, total)
-}
-
-fn once_more(lang: Lang, why: &str) -> String {
-    messages::asking_once_more(lang, why)
-}
-
-fn late(lang: Lang, why: &str) -> String {
-    messages::not_checked_here(lang, why)
 }
 
 /// Shows how far a check is, in the element called `id`.
@@ -594,7 +585,12 @@ async fn one(
     let file = &page.files[index];
     let mut check = Check::Open;
     for cached in [Cached::Yes, Cached::No] {
-        let asked = ask(page.address.file(file.path.as_str()), cached, file.bytes);
+        let asked = ask(
+            page.address.lang,
+            page.address.file(file.path.as_str()),
+            cached,
+            file.bytes,
+        );
         check = look(asked, file.digest, kept.as_deref_mut()).await;
         if check == Check::Same {
             break;
@@ -607,6 +603,7 @@ async fn one(
 
 /// Hashes one file; `kept` gets its bytes, in place of what it had.
 async fn look(asked: Asked, expected: Digest, mut kept: Option<&mut Vec<u8>>) -> Check {
+    let lang = asked.lang;
     let (mut hasher, mut head) = (Hasher::default(), vec![]);
     if let Some(kept) = &mut kept {
         kept.clear();
@@ -624,7 +621,7 @@ async fn look(asked: Asked, expected: Digest, mut kept: Option<&mut Vec<u8>>) ->
     let found = hasher.finish();
     match came {
         Ok(()) if found == expected => Check::Same,
-        Ok(()) => Check::Failed(format!("found digest {found}{}", hint(&head))),
+        Ok(()) => Check::Failed(messages::found_digest(lang, found, hint(&head, lang))),
         Err(trouble) => Check::Failed(trouble.why()),
     }
 }
@@ -637,10 +634,10 @@ async fn take(
     path: &DataPath,
     progress: &dyn Fn(usize),
 ) -> Result<Sealed, Trouble> {
-    let (again, most) = (asked.address.clone(), asked.most);
+    let (lang, again, most) = (asked.lang, asked.address.clone(), asked.most);
     match seal_as_it_comes(asked, manifest, path, progress).await {
         Err(Trouble::Wrong(_)) => {
-            seal_as_it_comes(ask(again, Cached::No, most), manifest, path, progress).await
+            seal_as_it_comes(ask(lang, again, Cached::No, most), manifest, path, progress).await
         }
         other => other,
     }
@@ -652,7 +649,8 @@ async fn seal_as_it_comes(
     path: &DataPath,
     progress: &dyn Fn(usize),
 ) -> Result<Sealed, Trouble> {
-    let wrong = |error: OpenError| Trouble::Wrong(error.to_string());
+    let lang = asked.lang;
+    let wrong = |error: OpenError| Trouble::Wrong(error.said(lang));
     let mut opening = manifest.opening(path).map_err(wrong)?;
     receive(asked, &mut |piece| {
         opening.push(piece);
@@ -678,6 +676,8 @@ enum Cached {
 
 /// A file that has been asked for.
 struct Asked {
+    /// In which to say why it did not come.
+    lang: Lang,
     address: String,
     /// More bytes than that are not taken.
     most: u64,
@@ -687,7 +687,7 @@ struct Asked {
 }
 
 /// Asks for the file at `address`, of at most `most` bytes; it comes while others are awaited.
-fn ask(address: String, cached: Cached, most: u64) -> Asked {
+fn ask(lang: Lang, address: String, cached: Cached, most: u64) -> Asked {
     let options = RequestInit::new();
     if let Cached::No = cached {
         options.set_cache(RequestCache::Reload);
@@ -699,6 +699,7 @@ fn ask(address: String, cached: Cached, most: u64) -> Asked {
         None => Promise::reject(&JsValue::NULL),
     };
     Asked {
+        lang,
         address,
         most,
         coming,
@@ -706,12 +707,21 @@ fn ask(address: String, cached: Cached, most: u64) -> Asked {
     }
 }
 
+/// Why a file is waited for no longer.
+#[derive(Clone, Copy)]
+enum GivenUp {
+    /// Nothing came for [`STALL`] seconds.
+    Stalled,
+    /// It was not whole after so many seconds.
+    TooSlow(u64),
+}
+
 /// Looks once a second, from now on, whether a file still comes, and ends its fetch if not.
 struct Watch {
     /// Seconds since its last byte.
     idle: Rc<Cell<u64>>,
     /// Why it was given up.
-    given_up: Rc<Cell<Option<String>>>,
+    given_up: Rc<Cell<Option<GivenUp>>>,
     timer: Option<IntervalHandle>,
 }
 
@@ -725,8 +735,8 @@ impl Watch {
                 idle.set(idle.get() + 1);
                 all.set(all.get() + 1);
                 let why = match (idle.get(), all.get()) {
-                    (STALL.., _) => format!("nothing came for {STALL} s"),
-                    (_, all) if all >= patience => format!("it was not whole after {patience} s"),
+                    (STALL.., _) => GivenUp::Stalled,
+                    (_, all) if all >= patience => GivenUp::TooSlow(patience),
                     _ => return,
                 };
                 given_up.set(Some(why));
@@ -755,6 +765,7 @@ impl Drop for Watch {
 /// Gives the bytes of a file to `sink`, piece by piece as they come.
 async fn receive(asked: Asked, sink: &mut dyn FnMut(&[u8])) -> Result<(), Trouble> {
     let Asked {
+        lang,
         address,
         most,
         coming,
@@ -763,25 +774,27 @@ async fn receive(asked: Asked, sink: &mut dyn FnMut(&[u8])) -> Result<(), Troubl
     // From here on: until now nobody took what came, and a browser keeps only so much.
     let watch = Watch::over(stop.clone(), most);
     let failed = |why: JsValue| {
-        if let Some(why) = watch.given_up.take() {
-            return Trouble::Late(format!("`{address}` stopped coming: {why}"));
+        match watch.given_up.take() {
+            Some(GivenUp::Stalled) => {
+                return Trouble::Late(messages::file_stalled(lang, &address, STALL));
+            }
+            Some(GivenUp::TooSlow(seconds)) => {
+                return Trouble::Late(messages::file_too_slow(lang, &address, seconds));
+            }
+            None => {}
         }
         let why = why
             .dyn_ref::<js_sys::Error>()
             .map(|error| String::from(error.message()));
-        Trouble::Wrong(format!(
-            "`{address}` did not load: {}",
-            why.unwrap_or_else(|| "no reason given".into())
-        ))
+        let why = why.unwrap_or_else(|| messages::no_reason(lang).into());
+        Trouble::Wrong(messages::file_not_loaded(lang, &address, why))
     };
     let response = JsFuture::from(coming).await.map_err(failed)?;
     let response: Response = response.dyn_into().map_err(failed)?;
     if !response.ok() {
-        return Err(Trouble::Wrong(format!(
-            "`{address}` did not load: the host answered {}{}",
-            response.status(),
-            Mend::Fetch
-        )));
+        let mend = Mend::Fetch.said(lang);
+        let why = messages::host_answered(lang, &address, mend, response.status());
+        return Err(Trouble::Wrong(why));
     }
     let Some(body) = response.body() else {
         return Ok(());
@@ -807,11 +820,9 @@ async fn receive(asked: Asked, sink: &mut dyn FnMut(&[u8])) -> Result<(), Troubl
             if let Some(stop) = stop {
                 stop.abort();
             }
-            return Err(Trouble::Wrong(format!(
-                "`{address}` is longer than the {most} bytes it may have{}{}",
-                hint(&head),
-                Mend::Fetch
-            )));
+            let (hint, mend) = (hint(&head, lang), Mend::Fetch.said(lang));
+            let why = messages::file_too_long(lang, &address, hint, mend, most);
+            return Err(Trouble::Wrong(why));
         }
         sink(&piece);
     }

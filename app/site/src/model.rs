@@ -201,18 +201,20 @@ impl Page {
             })
             .collect();
         if report.id.as_str() != address.report {
-            return Err(stands("report.json", report.id.as_str(), &address.report));
+            return Err(messages::stands_as(
+                address.lang,
+                &address.report,
+                "report.json",
+                &report.id,
+            ));
         }
         if let Some(listed) = catalogue.report(&address.report) {
-            agrees(listed, &address.release, descriptor.lineage())?;
+            agrees(listed, &address.release, descriptor.lineage(), address.lang)?;
             let newest = listed.newest();
             if newest.is_some_and(|newest| newest.id.as_str() == address.release)
                 && (&listed.title, listed.status) != (&report.title, report.status)
             {
-                return Err(format!(
-                    "`catalogue.json` and `report.json` disagree on the title or status of `{}`",
-                    report.id
-                ));
+                return Err(messages::title_disagrees(address.lang, &report.id));
             }
         }
         let mut files: Vec<File> = descriptor
@@ -307,27 +309,25 @@ impl Page {
     }
 }
 
-/// That a file says it is of another report or release.
-fn stands(file: &str, own: &str, expected: &str) -> String {
-    format!("`{file}` is of `{own}`, but it stands as `{expected}` in `catalogue.json`")
-}
-
 /// Errs where a release does not say of itself what the catalogue says of it.
-pub(crate) fn agrees(listed: &Listed, release: &str, own: &Lineage) -> Result<(), String> {
+pub(crate) fn agrees(
+    listed: &Listed,
+    release: &str,
+    own: &Lineage,
+    lang: Lang,
+) -> Result<(), String> {
     let Some((seq, entry)) = listed.release(release) else {
         return Ok(());
     };
     for (own, expected) in [(&own.report, listed.id.as_str()), (&own.release, release)] {
         if own.as_str() != expected {
-            return Err(stands("datapackage.json", own.as_str(), expected));
+            return Err(messages::stands_as(lang, expected, "datapackage.json", own));
         }
     }
     let supersedes = own.supersedes.as_ref().map(DataPath::as_str);
     let entered = entry.supersedes.as_ref().map(Id::as_str);
     if (own.seq, own.previous, supersedes) != (seq, entry.previous, entered) {
-        return Err(format!(
-            "`catalogue.json` and the `datapackage.json` of `{release}` disagree on what came before this release: an entry was changed or taken out"
-        ));
+        return Err(messages::lineage_disagrees(lang, release));
     }
     Ok(())
 }

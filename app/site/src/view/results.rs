@@ -1,5 +1,5 @@
 use charts::Lang;
-use seal::{Cause, Parting, SUMS};
+use seal::{Parting, SUMS};
 
 use super::{
     figure::side_name,
@@ -171,9 +171,7 @@ fn sentence(verdict: &Verdict, local: &Local, lang: Lang) -> String {
             let paths = paths.join(", ");
             match cause {
                 None => messages::local_differs(lang, paths, rest),
-                Some(cause) => {
-                    messages::local_differs_by(lang, accident(*cause, lang), paths, rest)
-                }
+                Some(cause) => messages::local_differs_by(lang, cause.said(lang), paths, rest),
             }
         }
         Verdict::OtherRelease(id) => messages::local_other_release(lang, id),
@@ -221,17 +219,4 @@ fn made(fed: &Fed, lang: Lang) -> String {
     let (batch, scenario, side) = (fed.batch, fed.scenario, side_name(fed.side, lang));
     let rounds = rounds.join(messages::enumerating_comma(lang));
     messages::rounds_of(lang, batch, rounds, scenario, side)
-}
-
-/// What a file that differs looks like.
-fn accident(cause: Cause, lang: Lang) -> &'static str {
-    match cause {
-        Cause::Empty => messages::cause_empty(lang),
-        Cause::LfsPointer => messages::cause_lfs_pointer(lang),
-        Cause::Html => messages::cause_html(lang),
-        Cause::ByteOrderMark => messages::cause_byte_order_mark(lang),
-        Cause::CarriageReturns => messages::cause_carriage_returns(lang),
-        Cause::Gzip => messages::cause_gzip(lang),
-        Cause::Minified => messages::cause_minified(lang),
-    }
 }
