@@ -462,16 +462,15 @@ unknown-unnamed = The address asks for a release that this report does not have.
 title-corrected = { $title } (corrected by { $newer })
 title-withdrawn = { $title } (withdrawn)
 any-figure = Any number, bar or dot can be chosen too: each shows its formula, its rows and a command that repeats it.
-largest-change = Largest change: { $scenario }
+largest-change = Largest change
+change-of = { $scenario }: { $change }
 withdrawn = withdrawn
 measured = measured
 illustrative-mark = illustrative
 limits-count = What these figures cannot say ({ $count } points)
 in-doubt = In doubt: the checks found this in the release.
 how-made = How was this made?
-before-head = Before
-after-head = After
-failed-before-after = Failed requests, before → after
+failed-before-after = Failed requests
 size = Size
 rounds-and-requests = { $rounds } rounds, { $requests } requests
 foot = Identities of machines are withheld. Nothing here proves that a measurement was honest; it proves which bytes the figures come from. Release:{" "}
@@ -592,3 +591,110 @@ file-differs-by = `{ $path }` differs from SHA256SUMS: found { $bytes } bytes wi
 title-disagrees = `catalogue.json` and `report.json` disagree on the title or status of `{ $report }`
 stands-as = `{ $file }` is of `{ $own }`, but it stands as `{ $expected }` in `catalogue.json`
 lineage-disagrees = `catalogue.json` and the `datapackage.json` of `{ $release }` disagree on what came before this release: an entry was changed or taken out
+
+## charts/advice.rs
+
+# What the upgrade did to the scenarios of a kind, in a few words for a list.
+# `$range` is the next text.
+tally = { $trend ->
+    [better] throughput { $range } in { $clean } of { $all } scenarios
+    [worse] throughput { $range } in { $clean } of { $all } scenarios
+    [open] no clear difference in { $clean } of { $all } scenarios
+    [mixed] throughput up in { $improved }, down in { $worse }, no clear difference in { $not-resolved } of { $all } scenarios
+   *[unknown] none of { $all } scenarios clean
+  }
+# Two percentages with their signs.
+range-of-percent = { $least } to { $most }
+# What was left out, for a list.
+tally-left-out = { $failing ->
+    [0] no scenario because of failures
+   *[other] { $failing } of { $all } scenarios: requests failed only after in { $after }, only before in { $before }, on both sides in { $both }
+  }{ $other ->
+    [0] {""}
+   *[other] ; { $other } for other reasons
+  }
+
+# A shape of requests. The words in brackets are the lengths measured.
+workload = { $input ->
+    [short] Short input ({ $inputs })
+    [long] Long input ({ $inputs })
+   *[all] Input { $inputs }
+  }, { $output ->
+    [short] short output ({ $outputs })
+    [long] long output ({ $outputs })
+   *[all] output { $outputs }
+  }, { $users ->
+    [single] one request at a time
+    [several] 2 to 8 at a time
+    [numerous] more than 8 at a time
+   *[rate] at a fixed rate
+  }
+# What stands beside a shape while its advice is closed.
+workload-trend = { $trend ->
+    [better] { $range }
+    [worse] { $range }
+    [open] no clear difference
+    [mixed] mixed
+   *[unknown] no clean scenario
+  }
+
+# What the numbers of a shape of requests suggest: throughput.
+advice-throughput = { $trend ->
+    [better] Worth a trial rollout: output throughput rose in every clean scenario, { $clean } of { $all } ({ $range }).
+    [worse] A reason to wait: output throughput fell in every clean scenario, { $clean } of { $all } ({ $range }).
+    [open] Do not expect more throughput: no clear difference in the clean scenarios, { $clean } of { $all }.
+    [mixed] Mixed: of { $clean } clean scenarios output throughput rose in { $improved } and fell in { $worse }, and shows no clear difference in { $not-resolved }.
+   *[unknown] No advice on speed: none of { $all } ran in full on both sides with every request checked and none failed.
+  }
+# The same: the wait for the first token. Nothing where no scenario is clean.
+advice-first-token = { $trend ->
+    [better] The first token comes sooner (P95 { $range }).
+    [worse] The first token comes later (P95 { $range }).
+    [open] The wait for the first token (P95) shows no clear difference.
+    [mixed] The wait for the first token (P95) went one way here and another there, or shows no clear difference.
+   *[unknown] {""}
+  }
+# The same: each further token.
+advice-each-token = { $trend ->
+    [better] Each further token comes sooner (P95 time per token { $range }).
+    [worse] Each further token comes later (P95 time per token { $range }).
+    [open] The time per further token (P95) shows no clear difference.
+    [mixed] The time per further token (P95) went one way here and another there, or shows no clear difference.
+   *[unknown] {""}
+  }
+# The same: failures. Each stands only where there are some.
+advice-fails-after = Requests failed only after the upgrade in { $count } of { $all } scenarios of this shape: find out why before you roll out.
+advice-fails-both = Requests failed on both sides in { $count } of { $all } scenarios of this shape: find the cause before you add load.
+advice-fails-before = Requests failed only before the upgrade in { $count } of { $all } scenarios of this shape. Not seeing it again is no proof of a repair.
+
+## site/view/head.rs and site/view/workload.rs
+
+throughput-long-input = Long input
+throughput-long-output = Long output
+left-out-of-gains = Left out
+data = Data
+what-was-compared = What was compared
+# How far the check is, for the list at the head of the page; the seal says it in full.
+data-unchecked = not checked in this browser yet
+data-checked = { $files } files match this site's manifest
+data-differs = { $files } files differ or did not come
+
+which-is-mine = Which of these is my workload?
+workload-note = Advice from a few rounds on one machine: a reason to try it with your own requests, not a promise. Short and long are the lengths measured here.
+input-length = Input
+output-length = Output
+at-a-time = At a time
+any = any
+short-lengths = short: { $lengths }
+long-lengths = long: { $lengths }
+one-user = 1
+few-users = 2 to 8
+many-users = more than 8
+open-users = a fixed rate
+shapes-found = { $shown ->
+    [0] No scenario here has this shape; the nearest answer is a measurement of your own.
+    [one] One shape of { $all } fits.
+   *[other] { $shown } shapes of { $all } fit.
+  }
+# What the address asks of a choice is none of its values.
+no-such-choice = The address asks for { $axis }={ $value }, which is no choice here; all are shown.

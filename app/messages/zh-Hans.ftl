@@ -412,16 +412,15 @@ unknown-unnamed = 地址所要求的发布版本不存在。本报告有 { $rele
 title-corrected = { $title }（已由 { $newer } 更正）
 title-withdrawn = { $title }（已撤回）
 any-figure = 任何数字、柱或点也都可以点选：查看公式、所用数据行与复算命令。
-largest-change = 最大变化: { $scenario }
+largest-change = 最大变化
+change-of = { $scenario }：{ $change }
 withdrawn = 已撤回
 measured = 实测
 illustrative-mark = 示意
 limits-count = 这些数字不能说明什么（{ $count } 点）
 in-doubt = 存疑：检查在本发布中发现以下问题。
 how-made = 怎么算的？
-before-head = 升级前
-after-head = 升级后
-failed-before-after = 失败请求，升级前 → 升级后
+failed-before-after = 失败请求
 size = 规模
 rounds-and-requests = { $rounds } 轮，{ $requests } 个请求
 foot = 机器身份不予公开。本页不能证明测量真实可信，只能证明数字由哪些文件算出。发布版本：
@@ -538,3 +537,97 @@ file-differs-by = `{ $path }` 与 SHA256SUMS 不符：实为 { $bytes } 字节�
 title-disagrees = `catalogue.json` 与 `report.json` 中 `{ $report }` 的标题或状态不一致
 stands-as = `{ $file }` 属于 `{ $own }`，但在 `catalogue.json` 中列为 `{ $expected }`
 lineage-disagrees = `catalogue.json` 与 `{ $release }` 的 `datapackage.json` 对此前版本的说明不一致：有条目被改动或删除
+
+## charts/advice.rs
+
+tally = { $trend ->
+    [better] 吞吐 { $range }（{ $all } 个场景中的 { $clean } 个）
+    [worse] 吞吐 { $range }（{ $all } 个场景中的 { $clean } 个）
+    [open] 无明确差异（{ $all } 个场景中的 { $clean } 个）
+    [mixed] { $all } 个场景中吞吐提高 { $improved } 个、下降 { $worse } 个、无明确差异 { $not-resolved } 个
+   *[unknown] { $all } 个场景均不是无失败场景
+  }
+range-of-percent = { $least } 至 { $most }
+tally-left-out = { $failing ->
+    [0] 没有场景因失败被排除
+   *[other] { $all } 个场景中的 { $failing } 个有失败请求：仅升级后 { $after } 个，仅升级前 { $before } 个，两侧均有 { $both } 个
+  }{ $other ->
+    [0] {""}
+   *[other] ；另有 { $other } 个因其他原因
+  }
+
+workload = { $input ->
+    [short] 短输入（{ $inputs }）
+    [long] 长输入（{ $inputs }）
+   *[all] 输入 { $inputs }
+  }，{ $output ->
+    [short] 短输出（{ $outputs }）
+    [long] 长输出（{ $outputs }）
+   *[all] 输出 { $outputs }
+  }，{ $users ->
+    [single] 单个请求依次发送
+    [several] 同时 2 至 8 个请求
+    [numerous] 同时 8 个以上请求
+   *[rate] 按固定速率到达
+  }
+workload-trend = { $trend ->
+    [better] { $range }
+    [worse] { $range }
+    [open] 无明确差异
+    [mixed] 结果不一
+   *[unknown] 没有无失败的场景
+  }
+
+advice-throughput = { $trend ->
+    [better] 值得安排灰度：{ $all } 个场景中，{ $clean } 个无失败场景的输出吞吐全部提高（{ $range }）。
+    [worse] 建议先等等：{ $all } 个场景中，{ $clean } 个无失败场景的输出吞吐全部下降（{ $range }）。
+    [open] 不应预期吞吐提高：{ $all } 个场景中，{ $clean } 个无失败场景均无明确差异。
+    [mixed] 结果不一：{ $clean } 个无失败场景中，输出吞吐提高 { $improved } 个、下降 { $worse } 个、无明确差异 { $not-resolved } 个。
+   *[unknown] 无法给出速度方面的建议：{ $all } 个场景中没有一个两侧均完整执行、逐条核对且无失败。
+  }
+advice-first-token = { $trend ->
+    [better] 首 Token 来得更快（P95 { $range }）。
+    [worse] 首 Token 来得更慢（P95 { $range }）。
+    [open] 首 Token 等待时间（P95）无明确差异。
+    [mixed] 首 Token 等待时间（P95）有升有降，或无明确差异。
+   *[unknown] {""}
+  }
+advice-each-token = { $trend ->
+    [better] 后续每个 Token 来得更快（P95 每 Token 时间 { $range }）。
+    [worse] 后续每个 Token 来得更慢（P95 每 Token 时间 { $range }）。
+    [open] 后续每个 Token 的时间（P95）无明确差异。
+    [mixed] 后续每个 Token 的时间（P95）有升有降，或无明确差异。
+   *[unknown] {""}
+  }
+advice-fails-after = 此类 { $all } 个场景中，{ $count } 个仅在升级后出现失败请求：上线前请先查明原因。
+advice-fails-both = 此类 { $all } 个场景中，{ $count } 个两侧均有失败请求：请先查明原因，再增加压力。
+advice-fails-before = 此类 { $all } 个场景中，{ $count } 个仅在升级前出现失败请求；升级后未再出现，并不证明问题已修复。
+
+## site/view/head.rs and site/view/workload.rs
+
+throughput-long-input = 长输入
+throughput-long-output = 长输出
+left-out-of-gains = 未计入
+data = 数据
+what-was-compared = 比较了什么
+data-unchecked = 本浏览器尚未校验
+data-checked = { $files } 个文件与本站清单一致
+data-differs = { $files } 个文件不符或未能加载
+
+which-is-mine = 哪一种是我的负载？
+workload-note = 建议来自一台机器上的少数几轮测量：可作为用自己的请求试一试的理由，不是承诺。长短按本报告测过的长度划分。
+input-length = 输入
+output-length = 输出
+at-a-time = 同时请求数
+any = 不限
+short-lengths = 短：{ $lengths }
+long-lengths = 长：{ $lengths }
+one-user = 1
+few-users = 2 至 8
+many-users = 8 以上
+open-users = 固定速率
+shapes-found = { $shown ->
+    [0] 本报告没有这种形状的场景；最可靠的答案是自己测一次。
+   *[other] { $all } 种形状中有 { $shown } 种符合。
+  }
+no-such-choice = 地址要求 { $axis }={ $value }，这里没有这一选项；现显示全部。

@@ -6,6 +6,7 @@
 //!
 //! Not here: a new number, the page.
 
+pub mod advice;
 mod axis;
 mod backend;
 mod card;

@@ -83,6 +83,15 @@ impl Panel {
 }
 
 impl Scenario {
+    /// A count of tokens, in whole K where it is.
+    pub fn tokens(count: u32) -> String {
+        match count {
+            0 => "0".into(),
+            count if count % 1024 == 0 => format!("{}K", count / 1024),
+            count => count.to_string(),
+        }
+    }
+
     /// Where the scenario is drawn.
     pub fn panel(&self) -> Panel {
         if u64::from(self.input_tokens) >= 16 * u64::from(self.output_tokens) {
@@ -93,15 +102,10 @@ impl Scenario {
     }
 }
 
-/// `8K → 128 · C8`: tokens in whole K where they are.
+/// `8K → 128 · C8`.
 impl fmt::Display for Scenario {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tokens = |count: u32| match count {
-            0 => "0".to_owned(),
-            count if count % 1024 == 0 => format!("{}K", count / 1024),
-            count => count.to_string(),
-        };
-        let (input, output) = (tokens(self.input_tokens), tokens(self.output_tokens));
+        let [input, output] = [self.input_tokens, self.output_tokens].map(Self::tokens);
         write!(f, "{input} → {output} · {}", self.load)
     }
 }

@@ -6,7 +6,7 @@ use rounds::Signed;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, BlobPropertyBag, Element, HtmlAnchorElement, Location, MouseEvent, Storage, Url,
+    Blob, BlobPropertyBag, Element, Event, HtmlAnchorElement, Location, MouseEvent, Storage, Url,
 };
 
 use crate::{
@@ -24,8 +24,8 @@ pub enum Pressed {
     Place(Chart, Place),
 }
 
-/// The nearest element around what was pressed that `selector` finds.
-fn closest(event: &MouseEvent, selector: &str) -> Option<Element> {
+/// The nearest element around what `event` is about that `selector` finds.
+pub fn closest(event: &Event, selector: &str) -> Option<Element> {
     let target: Element = event.target()?.dyn_into().ok()?;
     target.closest(selector).ok()?
 }
@@ -55,6 +55,22 @@ pub fn pressed(event: &MouseEvent) -> Option<Pressed> {
         .map(Pressed::Chart)
 }
 
+/// Everything on the page that `selector` finds.
+pub fn all(selector: &str) -> Vec<Element> {
+    let document = web_sys::window().and_then(|window| window.document());
+    let root = document.and_then(|document| document.document_element());
+    root.map_or(vec![], |root| within(&root, selector))
+}
+
+/// Everything inside `element` that `selector` finds.
+pub fn within(element: &Element, selector: &str) -> Vec<Element> {
+    let Ok(found) = element.query_selector_all(selector) else {
+        return vec![];
+    };
+    let found = (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok());
+    found.collect()
+}
+
 /// The name of the button that was pressed, if it has one.
 pub fn named(event: &MouseEvent) -> Option<String> {
     closest(event, "button[name]")?.get_attribute("name")
@@ -79,15 +95,14 @@ pub fn figure() -> Option<String> {
     asked("figure")
 }
 
-const FIGURE: &str = "figure=";
-
-/// The query that asks for `figure`, and for whatever else this page's address asks.
-pub fn query(figure: Option<&str>) -> String {
+/// The query that asks for `value` under `name`, and for whatever else this page's address asks.
+pub fn query(name: &str, value: Option<&str>) -> String {
     let query = location().and_then(|location| location.search().ok());
     let query = query.unwrap_or_default();
+    let own = format!("{name}=");
     let others = query.trim_start_matches('?').split('&');
-    let others = others.filter(|pair| !pair.is_empty() && !pair.starts_with(FIGURE));
-    let asked = figure.map(|name| format!("{FIGURE}{name}"));
+    let others = others.filter(|pair| !pair.is_empty() && !pair.starts_with(&own));
+    let asked = value.map(|value| format!("{own}{value}"));
     let pairs = asked.into_iter().chain(others.map(String::from));
     let pairs: Vec<String> = pairs.collect();
     if pairs.is_empty() {
@@ -97,19 +112,29 @@ pub fn query(figure: Option<&str>) -> String {
     }
 }
 
-/// Has the page's address ask for `figure`, or for none, so that a reload shows the same.
-pub fn remember(figure: Option<&str>) {
-    // A browser that refuses shows the proof all the same.
-    let _ = try_remember(figure);
+/// Has the page's address ask for `value` under `name`, or for none, so that a reload shows the same.
+pub fn remember(name: &str, value: Option<&str>) {
+    // A browser that refuses shows it all the same.
+    let _ = try_remember(name, value);
+    follow();
 }
 
-fn try_remember(figure: Option<&str>) -> Option<()> {
+fn try_remember(name: &str, value: Option<&str>) -> Option<()> {
     let (path, hash) = (location()?.pathname().ok()?, location()?.hash().ok()?);
-    let address = format!("{path}{}{hash}", query(figure));
+    let address = format!("{path}{}{hash}", query(name, value));
     let history = web_sys::window()?.history().ok()?;
     history
         .replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address))
         .ok()
+}
+
+/// Has the way to the other language ask for what this page's address asks.
+pub fn follow() {
+    let query = location().and_then(|location| location.search().ok());
+    for link in all("a.lang") {
+        let link: HtmlAnchorElement = link.unchecked_into();
+        link.set_search(query.as_deref().unwrap_or_default());
+    }
 }
 
 /// Where the link with this id leads, in full.

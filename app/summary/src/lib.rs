@@ -13,6 +13,7 @@ mod metric;
 mod spread;
 mod summary;
 mod verdict;
+mod workload;
 
 pub use correction::Correction;
 pub use figure::{Figure, FigureError, Of, Value};
@@ -25,3 +26,4 @@ pub use rounds::{
 pub use spread::Spread;
 pub use summary::{Cell, Measured, RoundPoint, ScenarioSummary, Summary, Totals};
 pub use verdict::{LeftOut, Verdict};
+pub use workload::{Length, Lengths, Tally, Trend, Users, Workload, Workloads};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::markup::{Markup, node, text};
 #[cfg(feature = "csr")]
-use super::{compare, markup::words, round_rows, rounds, seal};
+use super::{compare, markup::words, round_rows, rounds, seal, workload};
 #[cfg(feature = "csr")]
 use crate::{Page, asked};
 
@@ -14,7 +14,12 @@ const CLASS: &str = "asked";
 
 /// A part of `class` under its `summary`: an empty place with these attributes.
 pub(super) fn fold(class: &str, summary: &str, place: &[(&str, &str)]) -> Markup {
-    let inside = vec![text("summary", summary), node("div", place, vec![])];
+    filled(class, summary, place, Markup::nothing())
+}
+
+/// The same with something in its place that can be read until then.
+pub(super) fn filled(class: &str, summary: &str, place: &[(&str, &str)], inside: Markup) -> Markup {
+    let inside = vec![text("summary", summary), node("div", place, vec![inside])];
     let class = format!("{class} {CLASS}");
     node("details", &[("class", &class)], inside)
 }
@@ -59,6 +64,7 @@ pub(super) fn opened(page: &Arc<Page>, event: &web_sys::Event) {
 pub fn fill(page: &Arc<Page>, place: &web_sys::Element) {
     match place.get_attribute(rounds::SHOWN) {
         Some(shown) => round_rows::fill(page, place, &shown),
+        None if place.id() == workload::PLACE => workload::fill(page, place),
         None => compare::start(page, place),
     }
 }

@@ -32,7 +32,8 @@ pub(super) fn section(
         let title = text("h3", words::left_out(lang));
         let rule = classed("p", "note", words::gain_rule(lang));
         let ledger = vec![title, rule, node("ul", &[], entries)];
-        inside.push(node("div", &[("class", "ledger")], ledger));
+        let id = format!("{}-ledger", context.id);
+        inside.push(node("div", &[("class", "ledger"), ("id", &id)], ledger));
     }
     node("section", &[], inside)
 }

@@ -1,17 +1,22 @@
-use charts::{Lang, label, words};
-use rounds::{Id, Side, SideContext, Status};
-use summary::{Figure, Metric, Of, Summary};
+use std::sync::Arc;
+
+use charts::{Lang, advice, label, words};
+use leptos::prelude::*;
+use rounds::{Id, Panel, Side, SideContext, Status};
+use summary::{Figure, Metric, Of, Summary, Tally};
 
 use super::{
-    correction,
+    Checks, correction,
     figure::gain,
     markup::{HERE, Markup, classed, link, list, node, sentence, text, words as plain},
     table::chosen,
+    workload,
 };
-use crate::Page;
+use crate::{Check, Page};
 
-/// What was upgraded on what, and what came of it.
-pub(super) fn verdict(page: &Page, related: &[Page]) -> Markup {
+/// What was upgraded on what, and what came of it: on the first screen of a phone, with what was left out and whether it was
+/// checked.
+pub(super) fn verdict(page: &Arc<Page>, checks: Checks, related: &[Page]) -> AnyView {
     let lang = page.address.lang;
     let report = &page.report;
     let mut inside = vec![text("h1", lang.pick(&report.title.en, &report.title.zh))];
@@ -22,26 +27,67 @@ pub(super) fn verdict(page: &Page, related: &[Page]) -> Markup {
         inside.push(node("p", &[("class", "banner")], vec![said]));
     }
     inside.extend(doubts(page));
-    inside.push(text(
-        "p",
-        lang.pick(&report.question.en, &report.question.zh),
-    ));
-    if let Some((context, Ok(summary))) = page.batches.first() {
+    let mut below = vec![];
+    let first = page.batches.first();
+    let first = first.and_then(|(context, summary)| Some((context, summary.as_ref().ok()?)));
+    if let Some((context, summary)) = first {
         inside.push(classed("p", "headline", words::headline(summary, lang)));
-        inside.push(node(
+        inside.push(numbers(page, &context.id, summary));
+        below.push(workload::part(&context.id, summary, lang));
+        below.push(node(
             "p",
             &[("id", "verdict")],
             vec![plain(words::verdict(&summary.verdict, lang))],
         ));
-        inside.extend(
+        below.extend(
             words::sensitivity(&summary.verdict, lang).map(|line| classed("p", "note", line)),
         );
-        inside.push(how(&context.id, lang));
-        inside.push(numbers(page, &context.id, summary));
-        let limits = messages::limits_count(lang, report.limits.len());
-        inside.push(node("p", &[], vec![link("#limits", limits)]));
+        below.push(how(&context.id, lang));
     }
-    node("section", &[("class", "verdict")], inside)
+    below.push(compared(page));
+    let shown = Arc::clone(page);
+    let state = move || checks.with(|checks| data(checks, shown.address.lang));
+    view! {
+        <section class="verdict">
+            {Markup::all(inside).view()}
+            <p class="data"><span>{messages::data(lang)}</span>" "<a href="#seal" id="data-state">{state}</a></p>
+            {Markup::all(below).view()}
+        </section>
+    }
+    .into_any()
+}
+
+/// How far the check is, in a few words.
+fn data(checks: &[Check], lang: Lang) -> String {
+    let count = |wanted: fn(&Check) -> bool| checks.iter().filter(|check| wanted(check)).count();
+    let differing = count(|check| matches!(check, Check::Failed(_)));
+    let same = count(|check| *check == Check::Same);
+    match (differing, same) {
+        (0, 0) => messages::data_unchecked(lang).into(),
+        (0, same) => messages::data_checked(lang, same),
+        (differing, _) => messages::data_differs(lang, differing),
+    }
+}
+
+/// What question the report asks, of which programs, and what its figures cannot say.
+fn compared(page: &Page) -> Markup {
+    let lang = page.address.lang;
+    let report = &page.report;
+    let sides = &report.sides;
+    let programs = format!(
+        "{} → {}",
+        version(&sides.baseline),
+        version(&sides.candidate)
+    );
+    let count = report.limits.len();
+    let limits = messages::limits_count(lang, count);
+    let inside = vec![
+        text("h2", messages::what_was_compared(lang)),
+        text("p", lang.pick(&report.question.en, &report.question.zh)),
+        text("p", programs),
+        node("p", &[], vec![link("#limits", limits)]),
+    ];
+    node("div", &[("class", "compared")], inside)
 }
 
 /// What the checks find that a reader should know before any figure; nothing where they find nothing.
@@ -172,17 +218,32 @@ fn numbers(page: &Page, batch: &Id, summary: &Summary) -> Markup {
     let totals = Side::BOTH.map(|side| summary.totals(side));
     let rounds: usize = totals.iter().map(|totals| totals.rounds).sum();
     let requests: u64 = totals.iter().map(|totals| totals.requests).sum();
-    let sides = &page.report.sides;
     let all: Vec<_> = summary.scenarios.iter().collect();
-    let mut inside = vec![
-        number(messages::before_head(lang), plain(version(&sides.baseline))),
-        number(messages::after_head(lang), plain(version(&sides.candidate))),
-    ];
+    let mut inside = vec![];
+    for panel in Panel::BOTH {
+        let shown = all.iter().filter(|one| one.scenario.panel() == panel);
+        let tally = Tally::of(shown.copied(), Metric::OutputTokS);
+        let name = match panel {
+            Panel::LongInput => messages::throughput_long_input(lang),
+            Panel::LongOutput => messages::throughput_long_output(lang),
+        };
+        if tally.all() > 0 {
+            inside.push(number(name, plain(advice::tally(&tally, lang))));
+        }
+    }
     inside.extend(words::largest(&all).map(|(scenario, change)| {
-        let name = messages::largest_change(lang, &scenario.scenario);
         let figure = gain(batch, scenario, Metric::OutputTokS);
-        number(&name, chosen(&figure, None, label::change(change, lang)))
+        let change = chosen(&figure, None, label::change(change, lang));
+        let said = messages::change_of(lang, HERE, &scenario.scenario);
+        number(messages::largest_change(lang), sentence(&said, change))
     }));
+    inside.push(number(
+        messages::left_out_of_gains(lang),
+        link(
+            &format!("#{batch}-ledger"),
+            advice::left_out(&summary.verdict, lang),
+        ),
+    ));
     inside.push(number(
         messages::failed_before_after(lang),
         Markup::all(vec![before, plain(" → "), after]),

@@ -33,6 +33,7 @@ mod signed;
 mod start;
 mod table;
 mod take;
+mod workload;
 
 use std::sync::Arc;
 
@@ -85,7 +86,7 @@ pub fn app(page: &Arc<Page>, checks: Checks, held: Held, related: &[Page]) -> An
     view! {
         {bar::top(page).view()}
         <main class:live=live on:click=click>
-            {head::verdict(page, related).view()}
+            {head::verdict(page, checks, related)}
             {seal::panel(page, checks, held)}
             {batch::sections(page, 0, checks)}
             {conditions::limits(page).view()}
@@ -110,9 +111,16 @@ pub(crate) fn withheld(release: &str, why: &str, lang: charts::Lang) -> AnyView 
     correction::withheld(release, why, lang).view()
 }
 
-/// Shows how the figure was made that the page's address asks for, if it asks for one.
+/// Shows what the page's address asks for beside the page: the choice of a shape, and how a figure was made.
 #[cfg(feature = "csr")]
 pub fn answer(page: &Arc<Page>, checks: Checks) {
+    if workload::is_asked()
+        && let Some(part) =
+            crate::browser::element(workload::PLACE).and_then(|place| place.parent_element())
+    {
+        // It is filled when it is open.
+        let _ = part.set_attribute("open", "");
+    }
     if let Some(name) = crate::browser::figure() {
         proof::open(page, checks, &name);
     }

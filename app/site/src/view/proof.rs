@@ -71,7 +71,7 @@ pub(super) fn open(page: &Arc<Page>, checks: Checks, name: &str) {
     let Some(dialog) = dialog() else {
         return;
     };
-    browser::remember(Some(name));
+    browser::remember("figure", Some(name));
     // An attribute of this name is always taken.
     let _ = dialog.set_attribute(ASKED, name);
     say(SAID, asked::coming(page.address.lang));
@@ -80,7 +80,7 @@ pub(super) fn open(page: &Arc<Page>, checks: Checks, name: &str) {
         say(LINES, "");
         // It is in the page and not open: there is nothing to refuse.
         let _ = dialog.show_modal();
-        let closed = Closure::once_into_js(|| browser::remember(None));
+        let closed = Closure::once_into_js(|| browser::remember("figure", None));
         dialog.set_onclose(closed.dyn_ref());
     }
     let (page, name) = (Arc::clone(page), name.to_owned());

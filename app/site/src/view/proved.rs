@@ -82,7 +82,7 @@ fn line(page: &Page, name: &str, same: &[&str], line: &Line) -> Markup {
         Line::Link(shown) => {
             // The page of this very release, whatever is the newest when the link is followed.
             let page = address.permanent(&address.release);
-            let href = format!("{page}{}", browser::query(Some(name)));
+            let href = format!("{page}{}", browser::query("figure", Some(name)));
             let attributes = [("id", LINK), ("href", &*href)];
             vec![node("a", &attributes, vec![words(shown)])]
         }
