@@ -36,10 +36,7 @@ struct Read {
 impl Compare {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (old, new) = (Read::of(&self.old)?, Read::of(&self.new)?);
-        let lang = match self.lang {
-            Language::En => Lang::En,
-            Language::Zh => Lang::Zh,
-        };
+        let lang = self.lang.into();
         let found = Correction::between(&old.summaries(), &new.summaries());
         let mut text = format!("{} → {}\n", old.name, new.name);
         text += &figures(&found, lang);

@@ -78,6 +78,30 @@ impl Programs {
         Ok(Self { page, desk, signer })
     }
 
+    /// Finds them in a `dist` that was built, where each has its name already.
+    pub(crate) fn built(dist: &Path) -> anyhow::Result<Self> {
+        let [page, desk, signer] = ["page", "desk", "signer"].map(|name| Program::find(dist, name));
+        Ok(Self {
+            page: page?,
+            desk: desk?,
+            signer: signer?,
+        })
+    }
+
+    /// Each by its name, with its script and its wasm.
+    pub(crate) fn read(&self, dist: &Path) -> anyhow::Result<Vec<(&'static str, String, Vec<u8>)>> {
+        let all = [
+            ("page", &self.page),
+            ("desk", &self.desk),
+            ("signer", &self.signer),
+        ];
+        let read = |(name, program): (_, &Program)| {
+            let script = fs::read_to_string(dist.join(&program.script.name))?;
+            Ok((name, script, fs::read(dist.join(&program.wasm.name))?))
+        };
+        all.into_iter().map(read).collect()
+    }
+
     /// The part of a page's head that fetches and starts the one, and the others when they are asked for, if they are byte for
     /// byte those that were built.
     ///
@@ -129,7 +153,9 @@ clearTimeout(late);
 impl File {
     fn find(dist: &Path, program: &str, ending: &str) -> anyhow::Result<Self> {
         let mut found = vec![];
-        for entry in fs::read_dir(dist)? {
+        let listed = fs::read_dir(dist)
+            .with_context(|| format!("cannot list `{}`; build the site first", dist.display()))?;
+        for entry in listed {
             let name = entry?.file_name().to_string_lossy().into_owned();
             if name.starts_with(program) && name.ends_with(ending) {
                 found.push(name);

@@ -53,6 +53,15 @@ pub(crate) enum Language {
     Zh,
 }
 
+impl From<Language> for Lang {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::En => Self::En,
+            Language::Zh => Self::Zh,
+        }
+    }
+}
+
 fn chart(name: &str) -> Result<Chart, String> {
     let known = Chart::ALL.map(Chart::id).join(", ");
     Chart::ALL
@@ -91,10 +100,7 @@ impl Show {
             None => "the release has no batch".into(),
         })?;
         let root = opened.manifest.root();
-        let lang = match self.lang {
-            Language::En => Lang::En,
-            Language::Zh => Lang::Zh,
-        };
+        let lang = self.lang.into();
         if let Some(name) = &self.explain {
             let paths = opened.manifest.paths();
             let files: Vec<(String, String)> = paths

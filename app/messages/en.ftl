@@ -337,6 +337,8 @@ rounds-of = batch { $batch }, { $scenario }, { $side }: round { $rounds }
 
 ## view/seal.rs
 
+# Of a page that is one file. The root digest follows.
+files-inside = This page is one file, and the files it was checked with came inside it: whoever changed the one could change the others. Compare this root digest with one that you got by another way:
 copy-name = Copy: { $name }
 copied-name = Copied: { $name }.
 copy-yourself = The browser does not let this page copy. Copy what is selected, with Ctrl+C or ⌘C:

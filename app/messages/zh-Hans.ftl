@@ -297,6 +297,7 @@ rounds-of = 批次 { $batch }，{ $scenario }，{ $side }：第 { $rounds } 轮
 
 ## view/seal.rs
 
+files-inside = 本页是单个文件，用于校验的数据文件就包含在其中：能改动其一者，也能改动其余。请将以下根摘要与您通过其他渠道得到的核对：
 copy-name = 复制：{ $name }
 copied-name = 已复制：{ $name }。
 copy-yourself = 浏览器不允许本页复制。请用 Ctrl+C 或 ⌘C 复制选中的内容：

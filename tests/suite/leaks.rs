@@ -494,7 +494,7 @@ pub(crate) fn build(folder: &Folder, name: &str, text: &str) -> Ran {
 pub(crate) fn build_with(folder: &Folder, name: &str, text: &str, arguments: &str) -> Ran {
     use std::os::unix::fs::PermissionsExt;
 
-    let shell = "<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Daggerboard</title><!-- program --></head><body><div id=\"app\"></div></body></html>";
+    let shell = "<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Daggerboard</title><!-- program --></head><body><div id=\"app\"></div></body></html>";
     let script = format!(
         "#!/bin/sh\nmkdir -p \"$4\"\ncp -r data \"$4/data\"\nprintf '%s' '{shell}' >\"$4/index.html\"\n\
          head -c 20000 /dev/zero | tee \"$4/page.wasm\" \"$4/signer.wasm\" >\"$4/desk.wasm\"\ntouch \"$4/page.js\" \"$4/signer.js\" \"$4/desk.js\"\nmkdir -p \"$4/x\"\nprintf '%s' '{text}' >>\"$4/{name}\"\n"

@@ -368,3 +368,100 @@ fn without_the_font_there_is_no_card_and_the_builder_is_told() {
     );
     assert!(!folder.read("dist/small/index.html").contains("og:image"));
 }
+
+/// Writes the page of `arguments` as one file, from what [`site`] built.
+fn single(folder: &Folder, arguments: &str) -> Ran {
+    folder.run(&format!("build --prerender bin/pre {arguments}"))
+}
+
+#[test]
+fn a_page_as_one_file_holds_what_its_check_asks_for() {
+    let (folder, _) = site("");
+    let all = [
+        "SHA256SUMS",
+        "datapackage.json",
+        "license.txt",
+        "report.json",
+        "rounds/main-baseline.csv",
+    ];
+    // r3 stands for itself; r2 corrects r1, so that each shows the other's figures.
+    for (release, whole) in [
+        ("r3", &["r3"][..]),
+        ("r2", &["r1", "r2"]),
+        ("r1", &["r1", "r2"]),
+    ] {
+        let name = format!("{release}.html");
+        single(
+            &folder,
+            &format!("--single-file small --release {release} --out {name}"),
+        )
+        .well();
+        let html = folder.read(&name);
+        let inside = |path: &str| html.matches(&format!("data-inside=\"{path}\"")).count();
+        for path in [
+            "page.wasm",
+            "desk.wasm",
+            "signer.wasm",
+            "data/catalogue.json",
+        ] {
+            assert_eq!(inside(path), 1, "{release} {path}");
+        }
+        for other in ["r1", "r2", "r3"] {
+            for (index, file) in all.iter().enumerate() {
+                // Of the others, the two manifests.
+                let expected = usize::from(index < 2 || whole.contains(&other));
+                let path = format!("data/small/{other}/{file}");
+                assert_eq!(inside(&path), expected, "{release} {path}");
+            }
+        }
+        assert!(html.contains("data-root=\"nowhere:\""));
+        single(
+            &folder,
+            &format!("--single-file small --release {release} --out again.html"),
+        )
+        .well();
+        assert_eq!(html, folder.read("again.html"), "the same bytes each time");
+        std::fs::remove_file(folder.path("again.html")).unwrap();
+    }
+    let with = format!("--origin {ORIGIN} --single-file small --lang zh --out site.html");
+    single(&folder, &with).well();
+    let html = folder.read("site.html");
+    assert!(html.contains("data-release=\"r3\" data-lang=\"zh\""));
+    assert!(html.contains(&format!("data-root=\"{ORIGIN}\"")));
+}
+
+#[test]
+fn a_page_as_one_file_is_written_whole_or_not_at_all() {
+    let (folder, _) = site("");
+    folder.write("there.html", "mine");
+    for (arguments, code, says) in [
+        (
+            "--single-file other --out new.html",
+            1,
+            "no report `other` is published, expected `small`",
+        ),
+        (
+            "--single-file small --release r9 --out new.html",
+            1,
+            "`small` has no such release, expected `r1`, `r2`, `r3`",
+        ),
+        (
+            "--single-file small --out there.html",
+            1,
+            "`there.html` exists, expected the name of a new file",
+        ),
+        (
+            "--single-file small --dist nothing --out new.html",
+            1,
+            "cannot list `nothing`; build the site first",
+        ),
+        ("--single-file small", 2, "--out <FILE>"),
+        ("--out new.html", 2, "--single-file <REPORT>"),
+    ] {
+        let ran = single(&folder, arguments);
+        assert_eq!(ran.code, code, "{arguments}: {}", ran.err);
+        assert!(ran.err.contains(says), "{arguments}: {}", ran.err);
+        assert!(!folder.path("new.html").exists(), "{arguments}");
+    }
+    assert_eq!(folder.read("there.html"), "mine");
+}

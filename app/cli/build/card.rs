@@ -1,6 +1,11 @@
 //! Cards as PNG: the SVG of `charts` through resvg, in one font that is named and never looked for.
 
-use std::{fs, path::PathBuf, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use anyhow::{Context, bail};
 use charts::{Card, Lang, words};
@@ -10,7 +15,8 @@ use resvg::{
 };
 use rounds::{Listed, ListedRelease, Status};
 
-use super::facts::Facts;
+use super::{CARD, facts::Facts};
+use crate::{exit, folder};
 
 /// Where Debian's `fonts-noto-cjk` puts the font.
 pub(super) const FONT: [&str; 2] = [
@@ -29,7 +35,7 @@ impl Painter {
         let mut database = Database::new();
         for path in fonts {
             if !path.exists() {
-                crate::exit::tell(format!(
+                exit::tell(format!(
                     "no `{}`, so previews of links get no picture; install fonts-noto-cjk, or name the files of {FAMILY} with --font",
                     path.display()
                 ));
@@ -73,12 +79,33 @@ impl Painter {
     }
 }
 
-/// The card of a release as SVG.
-pub(super) fn card(
+/// Draws the cards of a release into `dist`, one a language, and returns where they are in it.
+pub(super) fn draw(
+    painter: Option<&Painter>,
     (listed, release): (&Listed, &ListedRelease),
     facts: &Facts,
-    lang: Lang,
-) -> String {
+    dist: &Path,
+) -> anyhow::Result<BTreeSet<String>> {
+    let mut drawn = BTreeSet::new();
+    let Some(painter) = painter else {
+        return Ok(drawn);
+    };
+    for lang in Lang::ALL {
+        let below = lang.pick("", "zh/");
+        let name = format!("{}/{}/{below}{CARD}", listed.id, release.id);
+        match painter.paint(&card((listed, release), facts, lang))? {
+            Ok(picture) => {
+                folder::write(&dist.join(&name), &picture)?;
+                drawn.insert(name);
+            }
+            Err(sign) => exit::tell(format!("`{name}` is not drawn: the font has no `{sign}`")),
+        }
+    }
+    Ok(drawn)
+}
+
+/// The card of a release as SVG.
+fn card((listed, release): (&Listed, &ListedRelease), facts: &Facts, lang: Lang) -> String {
     let report = &facts.report;
     let mut warnings = vec![];
     if let Some(withdrawn) = &release.withdrawn {

@@ -1,3 +1,4 @@
+mod base64;
 #[cfg(feature = "cards")]
 mod card;
 mod dataset;
@@ -5,6 +6,7 @@ mod facts;
 mod feed;
 mod head;
 mod origin;
+mod single;
 mod sitemap;
 mod writer;
 mod zipped;
@@ -31,6 +33,7 @@ use crate::{
     interrupt::{self, Writing},
     policy::{self, HEADERS, PROGRAM, Programs},
     screen::{Screen, private, terms::Terms},
+    show::Language,
     verify::Verify,
 };
 use facts::Facts;
@@ -60,6 +63,18 @@ pub(crate) struct Build {
     #[cfg(feature = "cards")]
     #[arg(long = "font", value_name = "FILE", default_values = card::FONT)]
     fonts: Vec<PathBuf>,
+    /// One page as a file that needs no host and no network instead, with its release and with the programs of the built folder
+    #[arg(long, value_name = "REPORT", requires = "out")]
+    single_file: Option<Id>,
+    /// Which release of the report; without it the newest
+    #[arg(long, value_name = "ID", requires = "single_file")]
+    release: Option<Id>,
+    /// The language that the file opens in; it has both
+    #[arg(long, value_enum, default_value_t, requires = "single_file")]
+    lang: Language,
+    /// The new file
+    #[arg(long, value_name = "FILE", requires = "single_file")]
+    out: Option<PathBuf>,
 }
 
 /// Where the releases are; trunk copies them from there as they are.
@@ -79,7 +94,7 @@ struct Written {
 /// A page to write: its folder below `dist`, the way back, and where search engines should send readers of its release.
 struct Target {
     folder: String,
-    root: &'static str,
+    root: String,
     lang: &'static str,
     /// Without the language's own folder.
     canonical: String,
@@ -104,6 +119,9 @@ impl Build {
         Verify::over(data)?;
         let catalogue = folder::catalogue(data)?
             .context("`data/catalogue.json` is not there, expected a published release")?;
+        if let (Some(report), Some(out)) = (&self.single_file, &self.out) {
+            return self.single(&catalogue, report, out);
+        }
 
         let parent = self
             .dist
@@ -124,9 +142,9 @@ impl Build {
             .env_remove("RUSTFLAGS")
             .env("CARGO_ENCODED_RUSTFLAGS", remapped()?);
         run(trunk.stdout(std::io::stderr()))?;
+        let programs = Programs::find(&new)?;
         let shell = Shell {
             html: fs::read_to_string(new.join("index.html"))?,
-            programs: Programs::find(&new)?,
             catalogue: fs::read_to_string(data.join(CATALOGUE))?,
             keys: optional(&data.join(KEYS))?,
             origin: self.origin.clone(),
@@ -139,9 +157,7 @@ impl Build {
             let file = new.join(&target.folder).join("index.html");
             folder::write(&file, html.as_bytes())
         };
-        let mut writer = Writer::start(&self.prerender)?;
-        let site = json!({ "catalogue": shell.catalogue, "keys": shell.keys });
-        let () = writer.ask("the catalogue", &json!({ "site": site }))?;
+        let mut writer = self.writer(&shell)?;
         let (mut entries, mut places) = (BTreeMap::<_, Vec<_>>::new(), vec![]);
         for listed in &catalogue.reports {
             for release in &listed.releases {
@@ -149,33 +165,12 @@ impl Build {
                 zipped(&new, DATA, &listed.id, release)?;
                 let files = page_files(listed, &release.id)?;
                 let facts = Facts::of(listed, release)?;
-                #[cfg_attr(not(feature = "cards"), allow(unused_mut))]
-                let mut cards: BTreeSet<String> = BTreeSet::new();
                 #[cfg(feature = "cards")]
-                for lang in Lang::ALL {
-                    let Some(painter) = &painter else { continue };
-                    let name = format!(
-                        "{}/{}/{}{CARD}",
-                        listed.id,
-                        release.id,
-                        lang.pick("", "zh/")
-                    );
-                    match painter.paint(&card::card((listed, release), &facts, lang))? {
-                        Ok(picture) => {
-                            folder::write(&new.join(&name), &picture)?;
-                            cards.insert(name);
-                        }
-                        Err(sign) => {
-                            exit::tell(format!("`{name}` is not drawn: the font has no `{sign}`"))
-                        }
-                    }
-                }
+                let cards = card::draw(painter.as_ref(), (listed, release), &facts, &new)?;
+                #[cfg(not(feature = "cards"))]
+                let cards = BTreeSet::<String>::new();
                 let targets = targets(listed, release);
                 let written = release_pages(&mut writer, listed, release, &targets, &files)?;
-                if written.len() != targets.len() {
-                    let (found, expected) = (written.len(), targets.len());
-                    bail!("the prerenderer wrote {found} pages, expected {expected}");
-                }
                 for (target, page) in targets.into_iter().zip(written) {
                     let card = format!("{}{CARD}", target.permanent);
                     let card = cards.get(&card).map(String::as_str);
@@ -189,7 +184,7 @@ impl Build {
                         card,
                     );
                     let of = of_release(&shell, listed, release, &files);
-                    let program = shell.programs.head(target.root, target.language());
+                    let program = programs.head(&target.root, target.language());
                     // One script more than ours is the data block of the head, which no browser runs.
                     let html = into_shell(&shell, &target, &page, [&program, &of, &head], 1)
                         .with_context(|| format!("`{}` of `{}`", release.id, listed.id))?;
@@ -259,6 +254,14 @@ impl Build {
         println!("{}: {pages} pages", self.dist.display());
         Ok(())
     }
+
+    /// The program that writes pages, with what all of them rest on.
+    fn writer(&self, shell: &Shell) -> anyhow::Result<Writer> {
+        let mut writer = Writer::start(&self.prerender)?;
+        let site = json!({ "catalogue": shell.catalogue, "keys": shell.keys });
+        let () = writer.ask("the catalogue", &json!({ "site": site }))?;
+        Ok(writer)
+    }
 }
 
 /// Has the pages of one release written, one for each of `targets`.
@@ -284,15 +287,18 @@ fn release_pages(
         "others": others,
     } });
     let name = format!("`{}` of `{}`", release.id, listed.id);
-    writer.ask(&name, &job)
+    let written: Vec<Written> = writer.ask(&name, &job)?;
+    if written.len() != targets.len() {
+        let (found, expected) = (written.len(), targets.len());
+        bail!("the prerenderer wrote {found} pages, expected {expected}");
+    }
+    Ok(written)
 }
 
 /// What every page stands in or beside.
 struct Shell {
     /// The page that trunk built.
     html: String,
-    /// Its programs.
-    programs: Programs,
     /// The bytes of catalogue.json.
     catalogue: String,
     /// Those of keys.json, if there is one.
@@ -354,13 +360,13 @@ fn targets(listed: &Listed, release: &ListedRelease) -> Vec<Target> {
 /// A page in both languages: the Chinese one is one folder down.
 fn in_both(
     folder: &str,
-    [en, zh]: [&'static str; 2],
+    [en, zh]: [&str; 2],
     canonical: &str,
     permanent: &str,
 ) -> [Target; 2] {
     [("en", "", en), ("zh", "zh/", zh)].map(|(lang, below, root)| Target {
         folder: format!("{folder}{below}"),
-        root,
+        root: root.into(),
         lang,
         canonical: canonical.into(),
         permanent: format!("{permanent}{below}"),

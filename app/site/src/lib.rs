@@ -24,10 +24,12 @@ mod model;
 #[cfg(feature = "csr")]
 pub mod png;
 mod signing;
+#[cfg(feature = "csr")]
+mod source;
 pub mod view;
 
 #[cfg(feature = "ssr")]
 pub use entry::Entry;
 pub use memory::Remembered;
-pub use model::{Address, Check, File, Page, Told};
+pub use model::{Address, Check, File, NOWHERE, Page, Told};
 pub use signing::{Signature, Signing};

@@ -1,4 +1,4 @@
-//! Fetches a release, seals it and shows it. The only fetch of the page.
+//! Fetches a release, seals it and shows it; nothing else in the page asks for files.
 
 use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 
@@ -16,7 +16,7 @@ use web_sys::{
     Response,
 };
 
-use crate::{Address, Check, Page, Signature, Signing, Told, asked, browser, model, view};
+use crate::{Address, Check, Page, Signature, Signing, Told, asked, browser, model, source, view};
 
 /// A file of which nothing comes for so long is given up, in seconds.
 const STALL: u64 = 15;
@@ -226,7 +226,8 @@ async fn check(
     let listing = whole(listing).await?;
     let catalogue = Catalogue::read(&listing)?;
     let report = catalogue.report(&address.report);
-    if let (Some(wanted), Some(report)) = (browser::asked("release"), report) {
+    let wanted = browser::asked("release").filter(|_| !Address::is_inside(&address.root));
+    if let (Some(wanted), Some(report)) = (wanted, report) {
         match (report.release(&wanted), cached) {
             (Some(_), _) => {
                 leave(&address, &wanted)?;
@@ -694,10 +695,7 @@ fn ask(lang: Lang, address: String, cached: Cached, most: u64) -> Asked {
     }
     let stop = AbortController::new().ok();
     options.set_signal(stop.as_ref().map(AbortController::signal).as_ref());
-    let coming = match web_sys::window() {
-        Some(window) => window.fetch_with_str_and_init(&address, &options),
-        None => Promise::reject(&JsValue::NULL),
-    };
+    let coming = source::response(&address, &options);
     Asked {
         lang,
         address,

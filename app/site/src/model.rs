@@ -14,7 +14,8 @@ pub struct Address {
     pub release: String,
     /// The language.
     pub lang: Lang,
-    /// The way to the site's root: `./`, `../`, `../../` or `../../../`.
+    /// The way to the site's root: `./`, `../`, `../../` or `../../../`; of a page that is one file, the site's whole address, or
+    /// [`NOWHERE`].
     pub root: String,
     /// The root digest that the reader brought in the address, `?root=`, as it was written.
     pub told: String,
@@ -26,7 +27,15 @@ pub struct Address {
     pub unknown: String,
 }
 
+/// The root of a page that is one file and belongs to no site. What starts with it is no way to anywhere.
+pub const NOWHERE: &str = "nowhere:";
+
 impl Address {
+    /// Whether what stands at `address` is inside the page itself: the files of every other page are named from the page on.
+    pub fn is_inside(address: &str) -> bool {
+        !address.starts_with('.')
+    }
+
     /// Where a file of the release is, from this page.
     pub fn file(&self, path: &str) -> String {
         format!("{}data/{}/{}/{path}", self.root, self.report, self.release)
@@ -52,9 +61,13 @@ impl Address {
         self.newest(&format!("{}/{release}", self.report))
     }
 
-    /// Where this page is in the other language: of every page it is one folder down, or up again.
+    /// Where this page is in the other language: of every page it is one folder down, or up again. One file has both.
     pub fn other_language(&self) -> &'static str {
-        self.lang.pick("zh/", "../")
+        if Self::is_inside(&self.root) {
+            self.lang.pick("?lang=zh", "?lang=en")
+        } else {
+            self.lang.pick("zh/", "../")
+        }
     }
 
     /// What the reader brought to compare with: a root digest, or else a key.

@@ -12,6 +12,8 @@ use std::fmt::Write;
 use charts::escape;
 use leptos::{html::InnerHtmlValue, prelude::*, web_sys::Element};
 
+use crate::NOWHERE;
+
 /// A piece of HTML. Words get into it escaped, and only this room's own elements and our charts unescaped.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Markup(String);
@@ -166,7 +168,12 @@ mod policy {
 /// An element with attributes and children.
 pub(super) fn node(tag: &str, attributes: &[(&str, &str)], children: Vec<Markup>) -> Markup {
     let mut html = format!("<{tag}");
+    let download = attributes.iter().any(|(name, _)| *name == "download");
     for (name, value) in attributes {
+        // Without it, the element is the placeholder of a link. A download is answered by the page itself.
+        if *name == "href" && value.starts_with(NOWHERE) && !download {
+            continue;
+        }
         // Writing to a String cannot fail.
         let _ = write!(html, " {name}=\"{}\"", escape(value));
     }
@@ -246,6 +253,14 @@ pub(super) fn code(lines: impl AsRef<str>) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_link_that_leads_nowhere_is_none() {
+        let nowhere = format!("{NOWHERE}a/");
+        assert_eq!(link(&nowhere, "a").0, "<a>a</a>");
+        let file = node("a", &[("href", &nowhere), ("download", "")], vec![]);
+        assert_eq!(file.0, "<a href=\"nowhere:a/\" download=\"\"></a>");
+    }
 
     #[test]
     fn words_and_values_cannot_become_markup() {

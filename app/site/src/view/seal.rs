@@ -13,7 +13,7 @@ use super::{
 };
 #[cfg(feature = "csr")]
 use crate::browser::{self, Wanted};
-use crate::{Check, Page, Signature, Told};
+use crate::{Address, Check, Page, Signature, Told};
 
 /// What was checked, against what, and how to check it without us.
 pub(super) fn panel(page: &Arc<Page>, checks: Checks, held: Held) -> AnyView {
@@ -46,6 +46,7 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks, held: Held) -> AnyView {
             <h2>{messages::file_check(lang)}</h2>
             <p id="seal-state" role="status" aria-live="polite">{state}</p>
             <p id="seal-signed" class="note">{signature}</p>
+            {inside(page).view()}
             <p id="seal-told" role="status" aria-live="polite">{answer}</p>
             {remembered}
             // Hidden, not absent: where the program does not come, the lines that start it show this.
@@ -56,6 +57,16 @@ pub(super) fn panel(page: &Arc<Page>, checks: Checks, held: Held) -> AnyView {
         </section>
     }
     .into_any()
+}
+
+/// That the files came inside the page, where they did: what this means, and what to compare.
+fn inside(page: &Page) -> Markup {
+    if !Address::is_inside(&page.address.root) {
+        return Markup::nothing();
+    }
+    let said = text("p", messages::files_inside(page.address.lang));
+    let root = classed("p", "digest", page.root.to_string());
+    node("div", &[("id", "seal-inside")], vec![said, root])
 }
 
 /// Every file, with commands to check it without us. What copies them is made when this is opened: no button is there without
