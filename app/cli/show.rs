@@ -27,7 +27,7 @@ pub(crate) struct Show {
     /// The address of the release's page, for Markdown to lead there
     #[arg(long, value_name = "ADDRESS")]
     page: Option<String>,
-    /// A chart as SVG instead: throughput-long-input, throughput-long-output, ttft_p95_ms, tpot_p95_ms, e2e_p95_ms, gain
+    /// A chart as SVG instead: throughput-long-input, throughput-long-output, ttft_p95_ms, tpot_p95_ms, e2e_p95_ms, the same with p50, gain
     #[arg(long, value_name = "NAME", value_parser = chart)]
     chart: Option<Chart>,
     /// How one figure was made instead: main/verdict, main/SCENARIO/candidate/ttft_p95_ms, main/SCENARIO/gain/output_tok_s, ...
@@ -190,9 +190,13 @@ fn standalone(
     let illustrative = release.report.status == rounds::Status::Illustrative;
     let part = words::part(&summary.batch, all.len(), all.len(), lang);
     let origin = words::origin(illustrative, name, &part, &root.to_string(), lang);
+    let theme = Theme {
+        lang,
+        ..Theme::default()
+    };
     chart
-        .draw(&all, &Theme { lang })
-        .standalone(&chart.caption(&all, origin, lang))
+        .draw(&all, &theme)
+        .standalone(&chart.caption(&all, origin, &theme))
 }
 
 fn text(summary: &Summary, lang: Lang) -> String {

@@ -99,13 +99,21 @@ gain-finding = Gain in output throughput: { $clean } of { $all } scenarios ran i
 # How to read a throughput chart.
 throughput-marks = Upper bar: before; lower bar: after. Bar: median of the rounds, output tokens per second; dots: rounds; line: range.
 # How to read a latency chart.
-latency-marks = Upper lane: before (discs); lower lane: after (rings). Each dot is the P95 of one round, the stroke the median of these P95s. Only valid responses count, n of them in a round; logarithmic scale, lower is better.
+latency-marks = Upper lane: before (discs); lower lane: after (rings). { $statistic ->
+    [p50] Each dot is the median request of one round, the stroke the median of these.
+   *[p95] Each dot is the P95 of one round, the stroke the median of these P95s.
+  } Only valid responses count, n of them in a round; { $scale ->
+    [linear] linear scale from zero, lower is better.
+   *[log] logarithmic scale, lower is better.
+  }
 # How to read a gain chart.
 gain-marks = Dot: ratio of the medians, after / before; line: every ratio that the rounds allow. Ring: the ranges overlap, not resolved. Logarithmic scale.
 # What a report says that was not measured.
 illustrative = Illustrative: reconstructed to match published figures. These are not measurements.
 part-of-batch = batch { $batch }, { $shown } of { $all } scenarios
 origin = Daggerboard, release { $release }, { $part }, root digest (SHA-256):
+# At the right of a row: that a rule leaves its scenario out, before the counts.
+excluded = excluded · { $counts }
 
 ## charts/proof.rs
 
@@ -509,7 +517,6 @@ scenarios-with = Scenarios with:{" "}
 previous = Previous
 next = Next
 throughput = Throughput
-p95-latency = P95 latency
 
 ## cli/build
 
@@ -700,3 +707,70 @@ shapes-found = { $shown ->
   }
 # What the address asks of a choice is none of its values.
 no-such-choice = The address asks for { $axis }={ $value }, which is no choice here; all are shown.
+## charts/tip.rs
+
+full-stop = .{" "}
+# What a chart says of one of its marks.
+tip-compared = { $scenario }, after against before
+tip-side = { $side ->
+    [baseline] { $scenario }, before the upgrade
+   *[candidate] { $scenario }, after the upgrade
+  }
+tip-round = { $side ->
+    [baseline] { $scenario }, before the upgrade, round { $round }
+   *[candidate] { $scenario }, after the upgrade, round { $round }
+  }
+tip-not-run = Not run: it was decided not to start it.
+tip-missing = Missing: it was planned, and no round of it is there.
+tip-named = { $name }: { $figure }
+tip-median = { $count ->
+    [1] { $name }, of one round: { $median }
+   *[other] { $name }, median of { $count } rounds: { $median }
+  }
+tip-rounds = Each round: { $figures }
+tip-range = Range: { $least } to { $most }
+tip-failed = Failed requests: { $counts }
+tip-failed-by-kind = Failed requests: { $counts } ({ $kinds })
+tip-kind = { $kind }: { $count }
+tip-valid = Valid responses a round: { $counts }
+tip-rounds-missing = Rounds are missing: { $found } of { $planned } are there
+tip-no-gain = No gain is given: { $why }
+# The ratios of after to before.
+tip-allowed = What the rounds allow: { $low } to { $high }
+tip-lower-is-better = Lower is better
+
+## view/choices.rs
+
+choices = What the charts show
+choice-load = Load
+choice-panel = Request shape
+choice-pick = Highlight
+choice-all = All
+choice-none = None
+choice-long-input = Long input
+choice-long-output = Long output
+latency-choices = How latencies are shown
+choice-statistic = Statistic
+choice-p95 = P95
+choice-p50 = Median (P50)
+choice-scale = Scale
+choice-log = Logarithmic
+choice-linear = Linear, from zero
+some-shown = { $found } of { $all } scenarios are shown.
+all-shown = All { $all } scenarios are shown.
+# The address asks for what the page does not have.
+choice-unknown = The address asks for { $name }={ $value }, which this page does not have: you see the usual view. It can be { $known }.
+
+## view/figure.rs
+
+# The stop of the keyboard at a chart.
+chart-keys = The figures of this chart, one by one: { $finding }. Left and right lead through sides and rounds, up and down through scenarios; Enter shows how a figure was made.
+
+## view/batch.rs
+
+latency = Latency
+
+## view/tip.rs
+
+highlight-everywhere = Highlight everywhere
+highlight-nowhere = End highlight

@@ -77,11 +77,18 @@ latency-name = 点图，{ $count } 个场景，升级前后对比。{ $finding }
 gain-name = { $name }的升级增幅，仅含无失败场景。{ $each }。
 gain-finding = 输出吞吐的升级前后变化：{ $all } 个场景中 { $clean } 个完整执行且无失败
 throughput-marks = 上方柱为升级前，下方柱为升级后。柱：各轮中位数，单位输出 Token/s；点：各轮；线：范围。
-latency-marks = 上行为升级前（实心点），下行为升级后（圆环）。每点为一轮的 P95，竖线为各轮 P95 的中位数。仅统计有效响应，每轮 n 个；对数刻度，越低越好。
+latency-marks = 上行为升级前（实心点），下行为升级后（圆环）。{ $statistic ->
+    [p50] 每点为一轮各请求的中位数，竖线为各轮中位数的中位数。
+   *[p95] 每点为一轮的 P95，竖线为各轮 P95 的中位数。
+  }仅统计有效响应，每轮 n 个；{ $scale ->
+    [linear] 从零开始的线性刻度，越低越好。
+   *[log] 对数刻度，越低越好。
+  }
 gain-marks = 点：中位数之比（升级后/升级前）；线：各轮组合可能得到的比值范围。圆环：范围重叠，无法判定。对数刻度。
 illustrative = 示意数据：按已发表的数字重建，并非实测结果。
 part-of-batch = 批次 { $batch }，{ $all } 个场景中的 { $shown } 个
 origin = Daggerboard，发布版本 { $release }，{ $part }，根摘要（SHA-256）：
+excluded = 已排除 · { $counts }
 
 ## charts/proof.rs
 
@@ -457,7 +464,6 @@ scenarios-with = 筛选场景：
 previous = 上一页
 next = 下一页
 throughput = 吞吐
-p95-latency = P95 时延
 
 ## cli/build
 
@@ -632,3 +638,70 @@ shapes-found = { $shown ->
    *[other] { $all } 种形状中有 { $shown } 种符合。
   }
 no-such-choice = 地址要求 { $axis }={ $value }，这里没有这一选项；现显示全部。
+## charts/tip.rs
+
+# not translated
+full-stop = 。
+tip-compared = { $scenario }，升级后对比升级前
+tip-side = { $side ->
+    [baseline] { $scenario }，升级前
+   *[candidate] { $scenario }，升级后
+  }
+tip-round = { $side ->
+    [baseline] { $scenario }，升级前，第 { $round } 轮
+   *[candidate] { $scenario }，升级后，第 { $round } 轮
+  }
+tip-not-run = 未执行：按决定没有启动。
+tip-missing = 缺失：按计划应当执行，但没有任何一轮的数据。
+# not translated
+tip-named = { $name }：{ $figure }
+tip-median = { $count ->
+    [1] { $name }，仅一轮：{ $median }
+   *[other] { $name }，{ $count } 轮的中位数：{ $median }
+  }
+tip-rounds = 各轮：{ $figures }
+tip-range = 范围：{ $least } 至 { $most }
+tip-failed = 失败请求：{ $counts }
+tip-failed-by-kind = 失败请求：{ $counts }（{ $kinds }）
+# not translated
+tip-kind = { $kind }：{ $count }
+tip-valid = 每轮有效响应数：{ $counts }
+tip-rounds-missing = 缺少轮次：计划 { $planned } 轮，现有 { $found } 轮
+tip-no-gain = 不计算升级增幅：{ $why }
+tip-allowed = 各轮组合可能得到的比值：{ $low } 至 { $high }
+tip-lower-is-better = 越低越好
+
+## view/choices.rs
+
+choices = 图表显示内容
+choice-load = 负载
+choice-panel = 请求形状
+choice-pick = 突出显示
+choice-all = 全部
+choice-none = 无
+choice-long-input = 长输入
+choice-long-output = 长输出
+latency-choices = 时延显示方式
+choice-statistic = 统计量
+# not translated
+choice-p95 = P95
+choice-p50 = 中位数（P50）
+choice-scale = 刻度
+choice-log = 对数
+choice-linear = 线性（从零开始）
+some-shown = 显示 { $all } 个场景中的 { $found } 个。
+all-shown = 显示全部 { $all } 个场景。
+choice-unknown = 地址要求 { $name }={ $value }，本页没有该选项，因此按默认显示。可用的值：{ $known }。
+
+## view/figure.rs
+
+chart-keys = 逐个查看此图的数字：{ $finding }。左右键切换版本与轮次，上下键切换场景，回车键查看该数字的由来。
+
+## view/batch.rs
+
+latency = 时延
+
+## view/tip.rs
+
+highlight-everywhere = 在所有图表中突出显示
+highlight-nowhere = 取消突出显示

@@ -16,7 +16,7 @@ async function violations(page) {
     .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ''}`));
 }
 
-/** Every figure is a stop of its own: with everything unfolded there are hundreds of them. */
+/** With everything unfolded there are many stops. */
 const LONG = { timeout: 4 * LIMIT.timeout };
 
 /** Hosts for the three ways a page can end. */
@@ -48,6 +48,7 @@ describe('axe', { concurrency: 2 }, () => {
 /** Marks everything that Tab must reach, in the order of the document, and gives it names. */
 const stops = (page) => page.evaluate(() => {
   window.stops = [...document.querySelectorAll('a[href], button, summary, input, select, textarea, [tabindex="0"]')]
+    .filter((element) => element.getAttribute('tabindex') !== '-1')
     .filter((element) => element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }));
   const name = (element) => element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40);
   return window.stops.map((element) => `${element.tagName.toLowerCase()} ${name(element)}`);
@@ -108,9 +109,10 @@ describe('the keyboard', { concurrency: 2 }, () => {
     test(`walks through ${path}`, LIMIT, async (t) => {
       const { page } = await visit(t, await host(t), path, { colorScheme: 'light' });
       const { names, lost, faint } = await walk(page);
-      await t.test('every stop in its order, none holds the focus', () => {
+      await t.test('every stop in its order, none holds the focus', async () => {
         assert.deepEqual(few(lost), [0]);
         assert.ok(names.length > 20, `${names.length} stops`);
+        assert.equal(names.filter((name) => name.startsWith('svg ')).length, await page.locator('svg.chart').count(), 'each chart is one');
       });
       await t.test('one sees where the focus is', () => assert.deepEqual(few(faint), [0]));
       await t.test('what is folded unfolds', async () => {
@@ -124,11 +126,13 @@ describe('the keyboard', { concurrency: 2 }, () => {
       const { page } = await visit(t, await host(t), path, { colorScheme: 'dark' });
       await unfold(page);
       const { names, lost, faint } = await walk(page);
-      await t.test('every stop in its order, none holds the focus', () => {
+      await t.test('every stop in its order, none holds the focus', async () => {
         assert.deepEqual(few(lost), [0]);
         const count = (tag) => names.filter((name) => name.startsWith(`${tag} `)).length;
         assert.ok(count('a') > release.files.length + release.sources.length, 'a link to every file');
         assert.ok(count('div') >= release.batches.length * 6, 'every scroll region');
+        const inTables = await page.evaluate(() => window.stops.filter((stop) => stop.closest('figure td')).length);
+        assert.equal(inTables, 0, 'a table is one stop');
       });
       await t.test('one sees where the focus is', () => assert.deepEqual(few(faint), [0]));
     });

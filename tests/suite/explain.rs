@@ -2,7 +2,7 @@
 
 use std::{path::Path, process::Command};
 
-use charts::{Chart, Place};
+use charts::{Chart, Place, Scale, Theme, marks};
 use rounds::Release;
 use seal::Manifest;
 use serde_json::Value;
@@ -411,8 +411,16 @@ fn a_place_in_a_chart_is_the_figure_that_is_drawn_there() {
     for release in RELEASES {
         for summary in summaries(&repository().join(release)) {
             let all: Vec<_> = summary.scenarios.iter().collect();
-            for chart in Chart::ALL {
-                let svg = chart.draw(&all, &Default::default()).inline();
+            let themes = Scale::BOTH.map(|scale| Theme {
+                scale,
+                ..Theme::default()
+            });
+            for (chart, theme) in Chart::ALL
+                .iter()
+                .flat_map(|chart| themes.map(|theme| (*chart, theme)))
+            {
+                let svg = chart.draw(&all, &theme).inline();
+                let marks = chart.marks(&all, &theme);
                 let dots = dots(&svg);
                 let mut drawn = vec![];
                 for scenario in chart.scenarios(&all) {
@@ -451,7 +459,7 @@ fn a_place_in_a_chart_is_the_figure_that_is_drawn_there() {
                         y,
                         width,
                     };
-                    let found = chart.figure(&all, place).unwrap();
+                    let found = marks::at(&marks, place).unwrap().of.clone();
                     let at = drawn.iter().position(|one| *one == found).unwrap();
                     assert!(
                         found == *expected || (dots[at].0 - x).abs() < 0.04 && dots[at].1 == y,
@@ -468,7 +476,10 @@ fn beside_the_dots_a_lane_is_its_median_a_head_the_gain_and_the_axis_nothing() {
     let summary = &summaries(&repository().join(RELEASES[0]))[0];
     let all: Vec<_> = summary.scenarios.iter().collect();
     let named = |chart: Chart, x: f64, y: f64| {
-        let of = chart.figure(&all, Place { x, y, width: 600.0 })?;
+        let place = Place { x, y, width: 600.0 };
+        let of = marks::at(&chart.marks(&all, &Theme::default()), place)?
+            .of
+            .clone();
         let batch = summary.batch.parse().unwrap();
         Some(Figure { batch, of }.to_string())
     };

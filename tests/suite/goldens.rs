@@ -259,7 +259,11 @@ fn words_never_turn_into_elements() {
     };
     for lang in Lang::ALL {
         for chart in Chart::ALL {
-            let svg = chart.draw(&[], &Theme { lang }).standalone(&caption);
+            let theme = Theme {
+                lang,
+                ..Theme::default()
+            };
+            let svg = chart.draw(&[], &theme).standalone(&caption);
             assert!(!svg.contains("<script"), "{svg}");
             assert!(!svg.contains("<a "), "{svg}");
             assert_eq!(svg.matches("&lt;script&gt;").count(), 4, "{svg}");

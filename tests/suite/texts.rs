@@ -31,6 +31,14 @@ const WORDS: &[Allowed] = &[
     ("app/charts/src/proof.rs", "daggerboard audit ", "a command"),
     ("app/charts/src/svg.rs", "text{font:", "a style"),
     ("app/site/src/view/batch.rs", "panels three", "a class"),
+    ("app/site/src/view/batch.rs", "part body", "a class"),
+    ("app/site/src/view/choices.rs", "choices parts", "a class"),
+    (
+        "app/site/src/view/heard.rs",
+        ".choices select",
+        "a selector",
+    ),
+    ("app/site/src/view/heard.rs", ".parts input", "a selector"),
     (
         "app/site/src/view/commands.rs",
         "(Get-FileHash ",

@@ -28,6 +28,11 @@ impl Backend {
         Self { height, marks }
     }
 
+    /// What is drawn so far, and is still to be drawn.
+    pub(crate) fn marks(&self) -> Rc<RefCell<String>> {
+        Rc::clone(&self.marks)
+    }
+
     fn mark(&mut self, mark: std::fmt::Arguments<'_>) -> Drawn {
         // Writing to a String cannot fail.
         let _ = self.marks.borrow_mut().write_fmt(mark);

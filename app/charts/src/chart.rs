@@ -1,7 +1,7 @@
-use summary::{Metric, Of, Panel, ScenarioSummary, Side};
+use summary::{Metric, Panel, ScenarioSummary, Side};
 
 use crate::{
-    Caption, Lang, Place, Svg, Theme,
+    Caption, Lang, Marks, Svg, Theme,
     gain::{self, gain},
     latency::{self, latency},
     throughput::{self, throughput},
@@ -20,13 +20,16 @@ pub enum Chart {
 }
 
 impl Chart {
-    /// All of them, in the order of the page.
-    pub const ALL: [Self; 6] = [
+    /// All of them; the page shows the latencies of one statistic at a time.
+    pub const ALL: [Self; 9] = [
         Self::Throughput(Panel::LongInput),
         Self::Throughput(Panel::LongOutput),
         Self::Latency(Metric::TtftP95Ms),
         Self::Latency(Metric::TpotP95Ms),
         Self::Latency(Metric::E2eP95Ms),
+        Self::Latency(Metric::TtftP50Ms),
+        Self::Latency(Metric::TpotP50Ms),
+        Self::Latency(Metric::E2eP50Ms),
         Self::Gain,
     ];
 
@@ -60,13 +63,13 @@ impl Chart {
         }
     }
 
-    /// The figure that stands at `place` where those of `all` are drawn; none beside the rows.
-    pub fn figure(self, all: &[&ScenarioSummary], place: Place) -> Option<Of> {
+    /// What can be pointed at where those of `all` are drawn.
+    pub fn marks(self, all: &[&ScenarioSummary], theme: &Theme) -> Marks {
         let scenarios = self.scenarios(all);
         match self {
-            Self::Throughput(_) => throughput::figure(&scenarios, place),
-            Self::Latency(metric) => latency::figure(&scenarios, metric, place),
-            Self::Gain => gain::figure(&scenarios, Metric::OutputTokS, place),
+            Self::Throughput(_) => throughput::marks(&scenarios),
+            Self::Latency(metric) => latency::marks(&scenarios, metric, theme.scale),
+            Self::Gain => gain::marks(&scenarios, Metric::OutputTokS),
         }
     }
 
@@ -81,10 +84,11 @@ impl Chart {
     }
 
     /// How to read its marks, a sentence each; the dagger is explained where one stands.
-    pub fn legend(self, all: &[&ScenarioSummary], lang: Lang) -> Vec<&'static str> {
+    pub fn legend(self, all: &[&ScenarioSummary], theme: &Theme) -> Vec<&'static str> {
+        let lang = theme.lang;
         let marks = match self {
             Self::Throughput(_) => words::throughput_marks(lang),
-            Self::Latency(_) => words::latency_marks(lang),
+            Self::Latency(metric) => words::latency_marks(metric, theme.scale, lang),
             Self::Gain => words::gain_marks(lang),
         };
         let failed = |scenario: &&ScenarioSummary| {
@@ -110,15 +114,15 @@ impl Chart {
     }
 
     /// What a copy that leaves the page says of itself; `origin` names the release and its root digest.
-    pub fn caption(self, all: &[&ScenarioSummary], origin: Vec<String>, lang: Lang) -> Caption {
+    pub fn caption(self, all: &[&ScenarioSummary], origin: Vec<String>, theme: &Theme) -> Caption {
         let mut notes: Vec<String> = self
-            .legend(all, lang)
+            .legend(all, theme)
             .into_iter()
             .map(String::from)
             .collect();
         notes.extend(origin);
         Caption {
-            title: self.finding(all, lang),
+            title: self.finding(all, theme.lang),
             notes,
         }
     }

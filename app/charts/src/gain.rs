@@ -4,7 +4,8 @@ use crate::{
     Svg, Theme,
     axis::Axis,
     label,
-    rows::{Frame, Place, Rows, row_at},
+    marks::{Mark, Marks},
+    rows::{Frame, Rows},
     theme::Ink,
     words,
 };
@@ -40,22 +41,30 @@ pub(crate) fn gain(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Theme
     frame.draw(|rows| {
         rows.tick(1.0, 0.0, height, Ink::Axis, 1);
         for (index, (scenario, change, resolved)) in (0u32..).zip(&changes) {
-            let top = f64::from(index * ROW);
-            let remark = if *resolved {
-                String::new()
-            } else {
-                words::not_resolved(theme.lang).into()
-            };
-            rows.head(top + 12.0, &scenario.scenario.to_string(), &remark);
-            row(rows, change, *resolved, top + 29.0, theme);
+            rows.row(index, scenario, &|top| {
+                let remark = if *resolved {
+                    String::new()
+                } else {
+                    words::not_resolved(theme.lang).into()
+                };
+                rows.head(top + 12.0, &scenario.scenario.to_string(), &remark);
+                row(rows, change, *resolved, top + 29.0, theme);
+            });
         }
     })
 }
 
-/// The figure at `place` in the chart of `scenarios`, which all have a gain.
-pub(crate) fn figure(scenarios: &[&ScenarioSummary], metric: Metric, place: Place) -> Option<Of> {
-    let (scenario, _) = row_at(scenarios, ROW, place.y)?;
-    Some(Of::Gain(scenario.scenario.id.clone(), metric))
+/// The marks of the chart of `scenarios`, which all have a gain.
+pub(crate) fn marks(scenarios: &[&ScenarioSummary], metric: Metric) -> Marks {
+    let row = |(index, scenario): (u32, &&ScenarioSummary)| {
+        vec![Mark {
+            of: Of::Gain(scenario.scenario.id.clone(), metric),
+            top: f64::from(index * ROW),
+            height: f64::from(ROW),
+            across: None,
+        }]
+    };
+    (0..).zip(scenarios).map(row).collect()
 }
 
 fn row(rows: &Rows, change: &Change, resolved: bool, middle: f64, theme: &Theme) {

@@ -27,6 +27,24 @@ pub fn value(metric: Metric, value: f64) -> String {
     }
 }
 
+/// Figures of a metric, as [`value`] gives them, with the unit that they do not have yet: `95.00 tokens/s`.
+pub fn with_unit(metric: Metric, figures: &str, lang: Lang) -> String {
+    if metric == Metric::OutputTokS {
+        format!("{figures} {}", messages::tokens_a_second(lang))
+    } else {
+        figures.to_owned()
+    }
+}
+
+/// `8`, or `61–64` where the two differ.
+pub fn range(least: u32, most: u32) -> String {
+    if least == most {
+        least.to_string()
+    } else {
+        format!("{least}–{most}")
+    }
+}
+
 /// A tick of an axis: as few digits as it takes, `0.7` and not `0.7000000000000001`.
 pub fn tick(value: f64) -> String {
     let text = format!("{value:.3}");

@@ -1,10 +1,11 @@
-use summary::{Cell, Metric, Of, ScenarioSummary, Side};
+use summary::{Cell, Metric, ScenarioSummary, Side};
 
 use crate::{
-    Svg, Theme,
+    Scale, Svg, Theme,
     axis::Axis,
     label,
-    rows::{Frame, Lanes, Place, Rows},
+    marks::{Lanes, Marks},
+    rows::{Frame, Rows},
     theme::Ink,
     words,
 };
@@ -16,16 +17,18 @@ const LANES: Lanes = Lanes {
     after: 27,
 };
 
-/// A P95 latency: a dot for the P95 of each round, a stroke for their median; over successful requests only.
+/// A latency: a dot for the P95 or the median of each round, a stroke for their median; over successful requests only.
 pub(crate) fn latency(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Theme) -> Svg {
     let frame = Frame {
         name: words::latency_name(scenarios, metric, theme.lang),
         count: scenarios.len(),
         height: LANES.row,
         after: LANES.after,
-        axis: axis(scenarios, metric),
+        axis: axis(scenarios, metric, theme.scale),
         tick: &|value| {
-            if value < 1000.0 {
+            if value == 0.0 {
+                label::tick(value)
+            } else if value < 1000.0 {
                 format!("{} ms", label::tick(value))
             } else {
                 format!("{} s", label::tick(value / 1000.0))
@@ -34,29 +37,30 @@ pub(crate) fn latency(scenarios: &[&ScenarioSummary], metric: Metric, theme: &Th
     };
     frame.draw(|rows| {
         for (index, scenario) in (0u32..).zip(scenarios) {
-            let top = f64::from(index * LANES.row);
-            rows.head(
-                top + 12.0,
-                &scenario.scenario.to_string(),
-                &resting_on(scenario),
-            );
-            for (side, ink) in [
-                (Side::Baseline, Ink::Baseline),
-                (Side::Candidate, Ink::Candidate),
-            ] {
-                let middle = LANES.top(index, side) + LANES.lane / 2.0;
-                lane(rows, scenario.cell(side), metric, middle, ink, theme);
-            }
+            rows.row(index, scenario, &|top| {
+                rows.head(
+                    top + 12.0,
+                    &scenario.scenario.to_string(),
+                    &words::remark(scenario, resting_on(scenario), theme.lang),
+                );
+                for (side, ink) in [
+                    (Side::Baseline, Ink::Baseline),
+                    (Side::Candidate, Ink::Candidate),
+                ] {
+                    let middle = LANES.top(index, side) + LANES.lane / 2.0;
+                    lane(rows, scenario.cell(side), metric, middle, ink, theme);
+                }
+            });
         }
     })
 }
 
-/// The figure at `place` in the chart of `scenarios`.
-pub(crate) fn figure(scenarios: &[&ScenarioSummary], metric: Metric, place: Place) -> Option<Of> {
-    LANES.figure(scenarios, metric, &axis(scenarios, metric), place)
+/// The marks of the chart of `scenarios`.
+pub(crate) fn marks(scenarios: &[&ScenarioSummary], metric: Metric, scale: Scale) -> Marks {
+    LANES.marks(scenarios, metric, &axis(scenarios, metric, scale))
 }
 
-fn axis(scenarios: &[&ScenarioSummary], metric: Metric) -> Axis {
+fn axis(scenarios: &[&ScenarioSummary], metric: Metric, scale: Scale) -> Axis {
     let values: Vec<f64> = scenarios
         .iter()
         .flat_map(|scenario| Side::BOTH.map(|side| scenario.cell(side).measured()))
@@ -64,7 +68,12 @@ fn axis(scenarios: &[&ScenarioSummary], metric: Metric) -> Axis {
         .filter_map(|measured| measured.spread(metric))
         .flat_map(|spread| [spread.min, spread.max])
         .collect();
-    Axis::around(values.into_iter())
+    match scale {
+        Scale::Log => Axis::around(values.into_iter()),
+        Scale::Linear => Axis::Linear {
+            max: values.into_iter().fold(0.0, f64::max),
+        },
+    }
 }
 
 fn lane(rows: &Rows, cell: &Cell, metric: Metric, middle: f64, ink: Ink, theme: &Theme) {
@@ -98,7 +107,7 @@ fn lane(rows: &Rows, cell: &Cell, metric: Metric, middle: f64, ink: Ink, theme: 
     );
 }
 
-/// `n 8`, or `n 61–64` where the rounds differ: how many requests each P95 rests on.
+/// `n 8`, or `n 61–64` where the rounds differ: how many requests each dot rests on.
 fn resting_on(scenario: &ScenarioSummary) -> String {
     let counts = Side::BOTH.map(|side| {
         scenario
@@ -111,8 +120,7 @@ fn resting_on(scenario: &ScenarioSummary) -> String {
         counts().map(|range| range.0).min(),
         counts().map(|range| range.1).max(),
     ) {
-        (Some(least), Some(most)) if least == most => format!("n {least}"),
-        (Some(least), Some(most)) => format!("n {least}–{most}"),
+        (Some(least), Some(most)) => format!("n {}", label::range(least, most)),
         _ => String::new(),
     }
 }

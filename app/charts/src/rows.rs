@@ -1,4 +1,4 @@
-use std::convert::Infallible;
+use std::{cell::RefCell, convert::Infallible, fmt::Write, rc::Rc};
 
 use plotters::{
     coord::{Shift, cartesian::Cartesian2d},
@@ -6,7 +6,7 @@ use plotters::{
     prelude::*,
     style::text_anchor::{HPos, Pos, VPos},
 };
-use summary::{Metric, Of, ScenarioSummary, Side, Value};
+use summary::{ScenarioSummary, Side};
 
 use crate::{
     Svg,
@@ -22,83 +22,8 @@ const FOOT: u32 = 24;
 pub(crate) struct Rows {
     plot: DrawingArea<Backend, Cartesian2d<Axis, Down>>,
     whole: DrawingArea<Backend, Shift>,
-}
-
-/// A place in a chart: pixels from its top left corner, and how wide it stands.
-#[derive(Clone, Copy, Debug)]
-pub struct Place {
-    /// From the left.
-    pub x: f64,
-    /// From the top.
-    pub y: f64,
-    /// The chart's width.
-    pub width: f64,
-}
-
-/// How rows with a lane for each side are laid out.
-pub(crate) struct Lanes {
-    /// Pixels a row.
-    pub(crate) row: u32,
-    /// Pixels from the top of a row to its first lane: its head.
-    pub(crate) head: f64,
-    /// Pixels a lane.
-    pub(crate) lane: f64,
-    /// As [`Frame::after`].
-    pub(crate) after: u32,
-}
-
-impl Lanes {
-    /// Where the lane of `side` starts in the row at `index`.
-    pub(crate) fn top(&self, index: u32, side: Side) -> f64 {
-        f64::from(index * self.row) + self.head + f64::from(side as u32) * self.lane
-    }
-
-    /// The figure at `place`: a round at its dot, the median elsewhere in a lane, the gain at the head of a row.
-    pub(crate) fn figure(
-        &self,
-        scenarios: &[&ScenarioSummary],
-        metric: Metric,
-        axis: &Axis,
-        place: Place,
-    ) -> Option<Of> {
-        let (scenario, down) = row_at(scenarios, self.row, place.y)?;
-        let id = scenario.scenario.id.clone();
-        if down < self.head {
-            return Some(Of::Gain(id, metric));
-        }
-        let side = if down < self.head + self.lane {
-            Side::Baseline
-        } else {
-            Side::Candidate
-        };
-        let plot = place.width * f64::from(100 - self.after) / 100.0;
-        let far = |value| libm::fabs(axis.share(value) * plot - place.x);
-        let rounds = scenario.cell(side).measured().into_iter();
-        let dots = rounds
-            .flat_map(|measured| &measured.rounds)
-            .filter_map(|round| Some((far(round.value(metric)?), round.round)));
-        let nearest = dots.min_by(|a, b| a.0.total_cmp(&b.0));
-        Some(match nearest {
-            Some((far, round)) if far <= NEAR => Of::Round(id, side, Value::Metric(metric), round),
-            _ => Of::Rounds(id, side, Value::Metric(metric)),
-        })
-    }
-}
-
-/// So many pixels beside a dot's middle still mean the dot.
-const NEAR: f64 = 6.0;
-
-/// The scenario in whose row `y` is, and how far down in it; none at the axis.
-pub(crate) fn row_at<'a>(
-    scenarios: &[&'a ScenarioSummary],
+    marks: Rc<RefCell<String>>,
     row: u32,
-    y: f64,
-) -> Option<(&'a ScenarioSummary, f64)> {
-    let row = f64::from(row);
-    let index = libm::floor(y / row);
-    // A cast takes what is above the chart for its first row.
-    let scenario = scenarios.get(index as usize).filter(|_| index >= 0.0)?;
-    Some((scenario, y - index * row))
 }
 
 /// A chart that is to be drawn.
@@ -134,6 +59,7 @@ impl Frame<'_> {
         backend: Backend,
         height: u32,
     ) -> Result<Rows, DrawingAreaErrorKind<Infallible>> {
+        let marks = backend.marks();
         let whole = backend.into_drawing_area();
         let mut chart = ChartBuilder::on(&whole)
             .x_label_area_size(FOOT)
@@ -153,6 +79,8 @@ impl Frame<'_> {
         Ok(Rows {
             plot: chart.plotting_area().clone(),
             whole,
+            marks,
+            row: self.height,
         })
     }
 }
@@ -181,6 +109,20 @@ impl Rows {
     {
         // As above: drawing on our backend cannot fail.
         let _ = self.plot.draw(element);
+    }
+
+    /// Has `fill` draw the row of `scenario` at `index`, which the page finds again by the scenario's name. The stroke beside
+    /// it has no ink: only the page gives it one, where a reader chose this scenario.
+    pub(crate) fn row(&self, index: u32, scenario: &ScenarioSummary, fill: &dyn Fn(f64)) {
+        let (id, top) = (&scenario.scenario.id, index * self.row);
+        let (from, long) = (top + 4, self.row - 8);
+        // Writing to a String cannot fail.
+        let _ = write!(
+            self.marks.borrow_mut(),
+            r#"<g data-row="{id}"><path d="M-8 {from}v{long}"/>"#
+        );
+        fill(f64::from(top));
+        self.marks.borrow_mut().push_str("</g>");
     }
 
     /// A bar from zero, `height` pixels down from `top`.

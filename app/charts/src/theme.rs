@@ -2,11 +2,36 @@ use plotters::style::RGBColor;
 
 use crate::Lang;
 
-/// How a chart is to look: its language. Colours are the page's, through classes.
+/// How a latency is measured off along its axis. Bars start at zero and know no other way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Equal ratios take equal lengths.
+    #[default]
+    Log,
+    /// From zero.
+    Linear,
+}
+
+impl Scale {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::Log, Self::Linear];
+
+    /// Its name in addresses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Log => "log",
+            Self::Linear => "linear",
+        }
+    }
+}
+
+/// How a chart is to look: its language and scale. Colours are the page's, through classes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Theme {
     /// The language of its words.
     pub lang: Lang,
+    /// The scale of a latency.
+    pub scale: Scale,
 }
 
 /// What a mark is. plotters only knows colours, so each ink has a colour of its own that the backend turns back into

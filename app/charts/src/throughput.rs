@@ -1,10 +1,11 @@
-use summary::{Cell, Metric, Of, ScenarioSummary, Side};
+use summary::{Cell, Metric, ScenarioSummary, Side};
 
 use crate::{
     Svg, Theme,
     axis::Axis,
     label,
-    rows::{Frame, Lanes, Place, Rows, failures},
+    marks::{Lanes, Marks},
+    rows::{Frame, Rows, failures},
     theme::Ink,
     words,
 };
@@ -32,32 +33,33 @@ pub(crate) fn throughput(scenarios: &[&ScenarioSummary], theme: &Theme) -> Svg {
     };
     frame.draw(|rows| {
         for (index, scenario) in (0u32..).zip(scenarios) {
-            let top = f64::from(index * LANES.row);
-            let failed = failures(scenario).map(|counts| words::failed_of(&counts, theme.lang));
-            rows.head(
-                top + 12.0,
-                &scenario.scenario.to_string(),
-                &failed.unwrap_or_default(),
-            );
-            for (side, ink) in [
-                (Side::Baseline, Ink::Baseline),
-                (Side::Candidate, Ink::Candidate),
-            ] {
-                bar(
-                    rows,
-                    scenario.cell(side),
-                    LANES.top(index, side),
-                    ink,
-                    theme,
+            rows.row(index, scenario, &|top| {
+                let failed = failures(scenario).map(|counts| words::failed_of(&counts, theme.lang));
+                rows.head(
+                    top + 12.0,
+                    &scenario.scenario.to_string(),
+                    &words::remark(scenario, failed.unwrap_or_default(), theme.lang),
                 );
-            }
+                for (side, ink) in [
+                    (Side::Baseline, Ink::Baseline),
+                    (Side::Candidate, Ink::Candidate),
+                ] {
+                    bar(
+                        rows,
+                        scenario.cell(side),
+                        LANES.top(index, side),
+                        ink,
+                        theme,
+                    );
+                }
+            });
         }
     })
 }
 
-/// The figure at `place` in the chart of `scenarios`.
-pub(crate) fn figure(scenarios: &[&ScenarioSummary], place: Place) -> Option<Of> {
-    LANES.figure(scenarios, Metric::OutputTokS, &axis(scenarios), place)
+/// The marks of the chart of `scenarios`.
+pub(crate) fn marks(scenarios: &[&ScenarioSummary]) -> Marks {
+    LANES.marks(scenarios, Metric::OutputTokS, &axis(scenarios))
 }
 
 fn axis(scenarios: &[&ScenarioSummary]) -> Axis {

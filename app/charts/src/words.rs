@@ -5,11 +5,11 @@ use summary::{
     Summary, Totals, Verdict, Why,
 };
 
-use crate::{Lang, label};
+use crate::{Lang, Scale, label};
 
 pub use messages::{
-    dagger, double_dagger, gain_marks, gain_rule, illustrative, latency_dagger, latency_marks,
-    left_out, not_resolved, throughput_marks,
+    dagger, double_dagger, gain_marks, gain_rule, illustrative, latency_dagger, left_out,
+    not_resolved, throughput_marks,
 };
 
 /// The name of a metric in a sentence.
@@ -71,6 +71,21 @@ pub fn open_change(change: &Change, lang: Lang) -> String {
 /// Failures beside a scenario.
 pub fn failed_of(counts: &str, lang: Lang) -> String {
     messages::failed_of(lang, counts)
+}
+
+/// Both sides ran in full and no request failed, and yet a rule of the comparison leaves the scenario out of the gains.
+fn excluded(scenario: &ScenarioSummary) -> bool {
+    let gain = scenario.gain(Metric::OutputTokS);
+    matches!(gain, Gain::LeftOut(Why::Inputs | Why::Client))
+}
+
+/// What stands at the right of a row: `counts`, and that the scenario is excluded, where it is.
+pub(crate) fn remark(scenario: &ScenarioSummary, counts: String, lang: Lang) -> String {
+    if excluded(scenario) {
+        messages::excluded(lang, counts)
+    } else {
+        counts
+    }
 }
 
 /// Failed requests over requests sent, with whose count that is where nobody could check it.
@@ -273,7 +288,7 @@ pub(crate) fn value(figure: &str, measured: &Measured, lang: Lang) -> String {
 }
 
 /// How many of the planned rounds are there, where some are missing.
-fn rounds(found: usize, planned: u32, lang: Lang) -> String {
+pub(crate) fn rounds(found: usize, planned: u32, lang: Lang) -> String {
     messages::rounds_found(lang, found, planned)
 }
 
@@ -341,6 +356,12 @@ pub(crate) fn gain_name(
 /// The finding of a gain chart: how many scenarios it is about.
 pub fn gain_finding(clean: usize, all: usize, lang: Lang) -> String {
     messages::gain_finding(lang, all, clean)
+}
+
+/// How to read a latency chart.
+pub fn latency_marks(metric: Metric, scale: Scale, lang: Lang) -> &'static str {
+    let statistic = metric.statistic().unwrap_or_default();
+    messages::latency_marks(lang, scale.name(), statistic.name())
 }
 
 /// Which scenarios of which batch a chart shows.

@@ -45,6 +45,16 @@ pub enum Load {
     Rate(f64),
 }
 
+impl Load {
+    /// As addresses spell it: `c8`, `rate-0.300`.
+    pub fn name(self) -> String {
+        match self {
+            Self::Concurrency(users) => format!("c{users}"),
+            Self::Rate(rate) => format!("rate-{rate:.3}"),
+        }
+    }
+}
+
 impl fmt::Display for Load {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -80,6 +90,14 @@ pub enum Panel {
 impl Panel {
     /// Both, in the order in which they are shown.
     pub const BOTH: [Self; 2] = [Self::LongInput, Self::LongOutput];
+
+    /// Its name in addresses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LongInput => "long-input",
+            Self::LongOutput => "long-output",
+        }
+    }
 }
 
 impl Scenario {

@@ -6,7 +6,8 @@ use rounds::Signed;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, BlobPropertyBag, Element, Event, HtmlAnchorElement, Location, MouseEvent, Storage, Url,
+    Blob, BlobPropertyBag, Element, Event, HtmlAnchorElement, Location, MouseEvent, ScrollBehavior,
+    ScrollToOptions, Storage, Url,
 };
 
 use crate::{
@@ -14,14 +15,12 @@ use crate::{
     memory::{Memory, UNSIGNED},
 };
 
-/// What a reader pressed.
+/// What a reader pressed, to have it as a file.
 pub enum Pressed {
-    /// A chart, to have it as a file.
+    /// A chart.
     Chart(Chart),
-    /// A file of the release, by its path, to have it.
+    /// A file of the release, by its path.
     File(String),
-    /// A place in a chart.
-    Place(Chart, Place),
 }
 
 /// The nearest element around what `event` is about that `selector` finds.
@@ -31,20 +30,8 @@ pub fn closest(event: &Event, selector: &str) -> Option<Element> {
 }
 
 /// What `event` asks for, if it does.
-pub fn pressed(event: &MouseEvent) -> Option<Pressed> {
-    let pressed = closest(event, "[data-chart], [data-file], svg.chart")?;
-    if pressed.has_attribute("role") {
-        let figure = pressed.closest("figure").ok()??.id();
-        let mut charts = Chart::ALL.into_iter();
-        let chart = charts.find(|chart| figure.ends_with(chart.id()))?;
-        let edge = pressed.get_bounding_client_rect();
-        let place = Place {
-            x: f64::from(event.client_x()) - edge.left(),
-            y: f64::from(event.client_y()) - edge.top(),
-            width: edge.width(),
-        };
-        return Some(Pressed::Place(chart, place));
-    }
+pub fn pressed(event: &Event) -> Option<Pressed> {
+    let pressed = closest(event, "[data-chart], [data-file]")?;
     if let Some(path) = pressed.get_attribute("data-file") {
         return Some(Pressed::File(path));
     }
@@ -53,6 +40,35 @@ pub fn pressed(event: &MouseEvent) -> Option<Pressed> {
         .into_iter()
         .find(|chart| chart.id() == id)
         .map(Pressed::Chart)
+}
+
+/// Where in `chart` the pointer is.
+pub fn place(chart: &Element, event: &MouseEvent) -> Place {
+    let edge = chart.get_bounding_client_rect();
+    Place {
+        x: f64::from(event.client_x()) - edge.left(),
+        y: f64::from(event.client_y()) - edge.top(),
+        width: edge.width(),
+    }
+}
+
+/// Scrolls, where that is needed, until what is `down` pixels below the top of `element` is in sight with room under it.
+pub fn bring(element: &Element, down: f64) {
+    let Some(window) = web_sys::window() else {
+        return;
+    };
+    let root = window
+        .document()
+        .and_then(|document| document.document_element());
+    let high = root.map_or(0.0, |root| f64::from(root.client_height()));
+    let y = element.get_bounding_client_rect().top() + down;
+    if !(high / 10.0..high / 2.0).contains(&y) {
+        let options = ScrollToOptions::new();
+        options.set_top(y - high / 3.0);
+        // At once: what is shown beside it asks where it is.
+        options.set_behavior(ScrollBehavior::Instant);
+        window.scroll_by_with_scroll_to_options(&options);
+    }
 }
 
 /// Everything on the page that `selector` finds.
@@ -183,7 +199,7 @@ pub fn whole(path: &str) -> Option<String> {
 }
 
 /// Whether `event` is on something with this attribute.
-pub fn under(event: &MouseEvent, attribute: &str) -> bool {
+pub fn under(event: &Event, attribute: &str) -> bool {
     closest(event, &format!("[{attribute}]")).is_some()
 }
 

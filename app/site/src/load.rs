@@ -97,9 +97,8 @@ pub fn start() {
                 show(&document, APP, view);
                 mark("charts-ready");
                 if let Some(app) = document.get_element_by_id(APP) {
-                    view::listen(&page, &app);
+                    view::answer(&page, checks, &app);
                 }
-                view::answer(&page, checks);
                 if let Signature::Open(_) = held.get_untracked() {
                     match hold(&page).await {
                         Ok(signature) => held.set(signature),

@@ -18,7 +18,7 @@ mod workload;
 pub use correction::Correction;
 pub use figure::{Figure, FigureError, Of, Value};
 pub use gain::{Change, Direction, Gain, Why};
-pub use metric::Metric;
+pub use metric::{Metric, Statistic};
 pub use rounds::{
     ClientSays, Evidence, Failures, Id, Kind, Load, Mode, Panel, Rule, Scenario, Seen, Side,
     round_file,

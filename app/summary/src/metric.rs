@@ -21,6 +21,29 @@ pub enum Metric {
     E2eP95Ms,
 }
 
+/// Which of a round's requests a latency is that of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Statistic {
+    /// The one in the middle.
+    P50,
+    /// The one that 95 of 100 do not exceed.
+    #[default]
+    P95,
+}
+
+impl Statistic {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::P50, Self::P95];
+
+    /// Its name in addresses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::P50 => "p50",
+            Self::P95 => "p95",
+        }
+    }
+}
+
 impl Metric {
     /// All of them, in the order of the columns.
     pub const ALL: [Self; 7] = [
@@ -40,6 +63,20 @@ impl Metric {
         Self::TpotP95Ms,
         Self::E2eP95Ms,
     ];
+
+    /// The three latencies, as `statistic` gives them.
+    pub fn latencies(statistic: Statistic) -> [Self; 3] {
+        match statistic {
+            Statistic::P50 => [Self::TtftP50Ms, Self::TpotP50Ms, Self::E2eP50Ms],
+            Statistic::P95 => [Self::TtftP95Ms, Self::TpotP95Ms, Self::E2eP95Ms],
+        }
+    }
+
+    /// How it is taken of a round's requests; throughput is of all of them.
+    pub fn statistic(self) -> Option<Statistic> {
+        let of = |statistic: &Statistic| Self::latencies(*statistic).contains(&self);
+        Statistic::BOTH.into_iter().find(of)
+    }
 
     /// The name of its column.
     pub fn name(self) -> &'static str {

@@ -1,12 +1,9 @@
-use std::sync::Arc;
+use charts::{Chart, Lang, Theme, words};
+use rounds::{Panel, Side};
+use summary::ScenarioSummary;
 
-use charts::{Chart, Lang, words};
-use leptos::prelude::*;
-use rounds::BatchContext;
-use summary::{Metric, Panel, ScenarioSummary, Side, Summary};
-
-use super::Checks;
 use super::{
+    choices::{self, Choices, Part, Shown},
     conditions, failures,
     figure::figure,
     gains, head,
@@ -14,33 +11,30 @@ use super::{
     seal,
 };
 use crate::Page;
-#[cfg(feature = "csr")]
-use crate::browser::Pressed;
 
-/// From this many scenarios on, the page shows them a part at a time.
-const MANY: usize = 24;
-/// Scenarios in a part.
-const PART: usize = 12;
+/// Names the batch of the charts inside, by its place.
+pub(super) const CHARTS: &str = "data-charts";
+/// The class of what changes with the reader's choices.
+pub(super) const BODY: &str = "part body";
 
 const THROUGHPUT: [Chart; 2] = [
     Chart::Throughput(Panel::LongInput),
     Chart::Throughput(Panel::LongOutput),
 ];
-const LATENCY: [Chart; 3] = [
-    Chart::Latency(Metric::TtftP95Ms),
-    Chart::Latency(Metric::TpotP95Ms),
-    Chart::Latency(Metric::E2eP95Ms),
-];
-
 /// A batch that is not the main one, on its own.
-pub(super) fn other(page: &Arc<Page>, index: usize, checks: Checks) -> AnyView {
+pub(super) fn other(page: &Page, index: usize, choices: &Choices, part: &Part) -> Markup {
     let lang = page.address.lang;
     let (context, summary) = &page.batches[index];
     let say = |text: &rounds::Text| lang.pick(&text.en, &text.zh).clone();
     let mut inside = vec![
         text("h2", messages::another_batch(lang, say(&context.title))),
         classed("p", "note", messages::stands_alone(lang)),
-        text("p", say(&context.run_order)),
+        // What a report says may run the other way.
+        node(
+            "p",
+            &[("dir", "auto")],
+            vec![plain(say(&context.run_order))],
+        ),
         list(context.notes.iter().map(say)),
     ];
     if let Ok(summary) = summary {
@@ -48,19 +42,38 @@ pub(super) fn other(page: &Arc<Page>, index: usize, checks: Checks) -> AnyView {
         inside.push(head::how(&context.id, lang));
         inside.extend(conditions::rules(summary, lang));
     }
-    let id = context.id.to_string();
-    view! { <article class="batch" id=id>{Markup::all(inside).view()}{sections(page, index, checks)}</article> }.into_any()
+    let attributes = [("class", "batch"), ("id", context.id.as_str())];
+    let inside = node("div", &[("class", "part")], inside);
+    node(
+        "article",
+        &attributes,
+        vec![inside, sections(page, index, choices, part)],
+    )
 }
 
-/// Throughput, latency, gains and failures of a batch: of all its scenarios, or of a part where they are many.
-pub(super) fn sections(page: &Arc<Page>, index: usize, checks: Checks) -> AnyView {
-    match &page.batches[index].1 {
-        Err(why) => withheld(page.address.lang, why).view(),
-        Ok(summary) if summary.scenarios.len() <= MANY => {
-            drawn(page, index, (0..summary.scenarios.len()).collect(), checks)
-        }
-        Ok(_) => parts(page, index, checks),
-    }
+/// Throughput, latency, gains and failures of a batch, as far as the reader chose to see them.
+pub(super) fn sections(page: &Page, index: usize, choices: &Choices, part: &Part) -> Markup {
+    let lang = page.address.lang;
+    let summary = match &page.batches[index].1 {
+        Err(why) => return withheld(lang, why),
+        Ok(summary) => summary,
+    };
+    let shown = Shown::of(summary, choices, part);
+    let [throughput, latency, rest] = bodies(page, index, choices, &shown);
+    let body = |markup| node("div", &[("class", BODY)], vec![markup]);
+    let latency = vec![
+        text("h2", messages::latency(lang)),
+        choices::latency(choices, lang),
+        body(latency),
+    ];
+    let inside = vec![
+        choices::filters(summary, choices, &shown, lang),
+        body(throughput),
+        node("section", &[], latency),
+        body(rest),
+    ];
+    let charts = [("class", "part"), (CHARTS, &*index.to_string())];
+    node("div", &charts, inside)
 }
 
 fn withheld(lang: Lang, why: &str) -> Markup {
@@ -74,140 +87,51 @@ fn withheld(lang: Lang, why: &str) -> Markup {
     )
 }
 
-/// The sections over the scenarios at `chosen`.
-fn drawn(page: &Arc<Page>, index: usize, chosen: Vec<usize>, checks: Checks) -> AnyView {
+/// What of a batch changes with the reader's choices; its controls stand between.
+pub(super) fn bodies(page: &Page, index: usize, choices: &Choices, shown: &Shown) -> [Markup; 3] {
     let (context, Ok(summary)) = &page.batches[index] else {
-        return ().into_any();
+        return [(); 3].map(|()| Markup::nothing());
     };
-    let html = Markup::all(vec![
-        markup(page, context, summary, &pick(summary, &chosen)),
-        super::rounds::rounds(index, &chosen, page.address.lang),
-    ]);
-    #[cfg(feature = "csr")]
-    let click = {
-        let page = Arc::clone(page);
-        move |event: leptos::ev::MouseEvent| {
-            let (context, Ok(summary)) = &page.batches[index] else {
-                return;
-            };
-            match crate::browser::pressed(&event) {
-                Some(Pressed::Chart(chart)) => {
-                    let (name, picture) =
-                        super::figure::file(&page, summary, chart, &pick(summary, &chosen));
-                    super::take::picture(&page, &event, &name, picture);
-                }
-                Some(Pressed::File(path)) => {
-                    event.prevent_default();
-                    super::files::give(&page, checks, &path);
-                }
-                Some(Pressed::Place(chart, place)) => {
-                    if let Some(of) = chart.figure(&pick(summary, &chosen), place) {
-                        let batch = context.id.clone();
-                        let name = summary::Figure { batch, of }.to_string();
-                        super::proof::open(&page, checks, &name);
-                    }
-                }
-                None => {}
-            }
-        }
-    };
-    #[cfg(not(feature = "csr"))]
-    let click = {
-        let _ = checks;
-        |_| ()
-    };
-    view! { <div class="part" on:click=click inner_html=html></div> }.into_any()
-}
-
-fn pick<'a>(summary: &'a Summary, chosen: &[usize]) -> Vec<&'a ScenarioSummary> {
-    chosen
-        .iter()
-        .map(|&index| &summary.scenarios[index])
-        .collect()
-}
-
-/// A filter, two buttons, and the sections over the part that they choose.
-fn parts(page: &Arc<Page>, index: usize, checks: Checks) -> AnyView {
     let lang = page.address.lang;
-    let all = Arc::clone(page);
-    let matching = move |filter: &str| -> Vec<usize> {
-        let (_, Ok(summary)) = &all.batches[index] else {
-            return vec![];
-        };
-        let scenarios = summary.scenarios.iter().enumerate();
-        let matching = scenarios.filter(|(_, scenario)| matches(scenario, filter));
-        matching.map(|(at, _)| at).collect()
-    };
-    let (found, part) = (RwSignal::new(matching("")), RwSignal::new(0usize));
-    let last = move || found.with(|found| found.len().saturating_sub(1) / PART);
-    let count = move || {
-        let (found, at) = (found.with(Vec::len), part.get().min(last()));
-        let (from, to) = (found.min(at * PART + 1), found.min((at + 1) * PART));
-        messages::scenarios_shown(lang, found, from, to)
-    };
-    let all = Arc::clone(page);
-    let shown = move || {
-        let at = part.get().min(last());
-        drawn(
-            &all,
-            index,
-            found.with(|found| found.iter().skip(at * PART).take(PART).copied().collect()),
-            checks,
-        )
-    };
-    let search = move |event| {
-        found.set(matching(&event_target_value(&event)));
-        part.set(0);
-    };
-    view! {
-        <form class="parts" on:submit=|event| event.prevent_default()>
-            <label>{messages::scenarios_with(lang)}<input type="search" placeholder="8K → 128 · C8" on:input=search/></label>
-            <button type="button" on:click=move |_| part.set(part.get().min(last()).saturating_sub(1))>{messages::previous(lang)}</button>
-            <output aria-live="polite">{count}</output>
-            <button type="button" on:click=move |_| part.set((part.get() + 1).min(last()))>{messages::next(lang)}</button>
-        </form>
-        {shown}
-    }
-    .into_any()
-}
-
-/// Whether every word of `filter` is in the scenario's name or id.
-fn matches(scenario: &ScenarioSummary, filter: &str) -> bool {
-    let name = format!("{} {}", scenario.scenario, scenario.scenario.id).to_ascii_lowercase();
-    filter
-        .split(' ')
-        .all(|word| name.contains(&word.to_ascii_lowercase()))
-}
-
-fn markup(
-    page: &Page,
-    context: &BatchContext,
-    summary: &Summary,
-    shown: &[&ScenarioSummary],
-) -> Markup {
-    let lang = page.address.lang;
-    let panels = |title, class, charts: &[Chart]| {
+    let theme = choices.theme(lang);
+    let scenarios = shown.scenarios(summary);
+    let charts = |class, charts: &[Chart]| {
         let figures = charts
             .iter()
-            .filter_map(|&chart| figure(page, &context.id, chart, shown))
+            .filter_map(|&chart| figure(page, &context.id, chart, &scenarios, choices))
             .collect();
-        node(
-            "section",
-            &[],
-            vec![
-                text("h2", title),
-                legend(page),
-                node("div", &[("class", class)], figures),
-            ],
-        )
+        Markup::all(vec![
+            legend(page),
+            notes(charts, &scenarios, &theme),
+            node("div", &[("class", class)], figures),
+        ])
     };
-    Markup::all(vec![
-        panels(messages::throughput(lang), "panels", &THROUGHPUT),
-        panels(messages::p95_latency(lang), "panels three", &LATENCY),
-        gains::section(page, context, summary, shown),
-        failures::section(lang, context, summary, shown),
-        super::files::section(page, context),
-    ])
+    let throughput = vec![
+        text("h2", messages::throughput(lang)),
+        charts("panels", &THROUGHPUT),
+    ];
+    [
+        node("section", &[], throughput),
+        charts("panels three", &choices.latencies().map(Chart::Latency)),
+        Markup::all(vec![
+            gains::section(page, context, summary, &scenarios, choices),
+            failures::section(lang, context, summary, &scenarios),
+            super::files::section(page, context),
+            super::rounds::rounds(index, &shown.places, lang),
+        ]),
+    ]
+}
+
+/// How to read `charts`, said once for all of them; each says it again where it leaves the page.
+pub(super) fn notes(charts: &[Chart], shown: &[&ScenarioSummary], theme: &Theme) -> Markup {
+    let mut lines: Vec<&str> = vec![];
+    for line in charts.iter().flat_map(|chart| chart.legend(shown, theme)) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    let lines = lines.into_iter().map(|line| classed("p", "note", line));
+    Markup::all(lines.collect())
 }
 
 /// The two sides by colour and version.

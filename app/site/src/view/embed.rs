@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use charts::{Chart, Theme, words};
+use charts::{Chart, words};
 use leptos::prelude::*;
 use rounds::{Id, Status};
 use summary::Summary;
 
 use super::{
-    Checks, batch, head,
+    Checks, batch, choices::Choices, head,
     markup::{Markup, classed, link, node, text, words as plain},
     seal,
 };
@@ -48,13 +48,13 @@ fn figure(page: &Page, chart: Chart, batch: &Id, summary: &Summary) -> Markup {
         caption.push(classed("p", "kicker", words::illustrative(lang)));
     }
     caption.push(text("h1", chart.finding(&all, lang)));
+    let theme = Choices::default().theme(lang);
     let mut inside = vec![
         node("figcaption", &[], caption),
         batch::legend(page),
-        Markup::chart(&chart.draw(&all, &Theme { lang })),
+        Markup::chart(&chart.draw(&all, &theme)),
     ];
-    let legend = chart.legend(&all, lang).into_iter();
-    inside.extend(legend.map(|line| classed("p", "note", line)));
+    inside.push(batch::notes(&[chart], &all, &theme));
     let part = words::part(&summary.batch, all.len(), all.len(), lang);
     let release = format!("{} {}", page.lineage.report, page.lineage.release);
     let from = words::origin(false, &release, &part, &page.root.to_string(), lang);

@@ -71,7 +71,7 @@ pub(super) fn section(
         .filter(|scenario| Side::BOTH.iter().any(|&side| dagger(side, scenario)));
     let rows: Vec<Vec<Cell>> = failing
         .map(|scenario| {
-            let mut row = vec![Cell::Head(scenario.scenario.to_string())];
+            let mut row = vec![Cell::of(&scenario.scenario)];
             row.extend(Side::BOTH.map(|side| {
                 let of = Of::Rounds(scenario.scenario.id.clone(), side, Value::Failed);
                 Cell::Figure(failed(scenario.cell(side), lang), figure(of))

@@ -1,19 +1,21 @@
-use charts::{Chart, Lang, Theme, label, words};
+use charts::{Chart, Lang, label, words};
 use rounds::Status;
 use summary::{Figure, Gain, Id, Metric, Of, Panel, ScenarioSummary, Side, Value};
 
 use super::{
+    choices::Choices,
     markup::{Markup, classed, details, node, text, words as plain},
     table::{Cell, table},
 };
 use crate::Page;
 
-/// A chart with its finding, the way to read it, its table and its download; nothing where it has no scenario.
+/// A chart with its finding, its table and its download; nothing where it has no scenario.
 pub(super) fn figure(
     page: &Page,
     batch: &Id,
     chart: Chart,
     all: &[&ScenarioSummary],
+    choices: &Choices,
 ) -> Option<Markup> {
     let scenarios = chart.scenarios(all);
     if scenarios.is_empty() {
@@ -30,24 +32,24 @@ pub(super) fn figure(
     if !above.is_empty() {
         caption.push(classed("p", "kicker", above.join(" · ")));
     }
-    caption.push(text("h3", chart.finding(all, lang)));
+    let finding = chart.finding(all, lang);
+    caption.push(text("h3", &finding));
     let rows = match chart {
         Chart::Throughput(_) => rows(batch, &scenarios, Metric::OutputTokS, lang),
         Chart::Latency(metric) => rows(batch, &scenarios, metric, lang),
-        Chart::Gain => gain_rows(batch, &scenarios, lang),
+        Chart::Gain => gain_rows(batch, &scenarios, choices, lang),
     };
+    let mut plot = vec![Markup::chart(&chart.draw(all, &choices.theme(lang)))];
+    // Under the chart, so that its words can still be selected. Where the page is only read, nothing could answer.
+    if cfg!(feature = "csr") {
+        plot.insert(0, keys(&finding, lang));
+    }
     let mut inside = vec![
         node("figcaption", &[], caption),
-        Markup::chart(&chart.draw(all, &Theme { lang })),
+        node("div", &[("class", "plot")], plot),
+        details(messages::table(lang), vec![rows]),
     ];
-    inside.extend(
-        chart
-            .legend(all, lang)
-            .into_iter()
-            .map(|line| classed("p", "note", line)),
-    );
-    inside.push(details(messages::table(lang), vec![rows]));
-    // The picture is made when asked for, by `batch::sections`; without a script there is nothing to press.
+    // The picture is made when asked for, by `heard.rs`; without a script there is nothing to press.
     let save = messages::download_chart(lang);
     let button = [
         ("type", "button"),
@@ -72,8 +74,9 @@ pub(super) fn file(
     summary: &summary::Summary,
     chart: Chart,
     all: &[&ScenarioSummary],
+    choices: &Choices,
 ) -> (String, String) {
-    let lang = page.address.lang;
+    let theme = choices.theme(page.address.lang);
     let batch = &summary.batch;
     let name = format!(
         "{}-{}-{batch}-{}.svg",
@@ -81,8 +84,20 @@ pub(super) fn file(
         page.lineage.release,
         chart.id()
     );
-    let caption = chart.caption(all, page.origin(summary, all.len()), lang);
-    (name, chart.draw(all, &Theme { lang }).standalone(&caption))
+    let caption = chart.caption(all, page.origin(summary, all.len()), &theme);
+    (name, chart.draw(all, &theme).standalone(&caption))
+}
+
+/// The one stop of the keyboard at a chart; `keys.rs` fills it with the chart's marks when it is reached.
+fn keys(finding: &str, lang: Lang) -> Markup {
+    let name = messages::chart_keys(lang, finding);
+    let attributes = [
+        ("class", "keys"),
+        ("tabindex", "0"),
+        ("role", "listbox"),
+        ("aria-label", &name),
+    ];
+    node("svg", &attributes, vec![])
 }
 
 /// Which kind of scenario a throughput chart shows.
@@ -138,7 +153,7 @@ fn row(
     lang: Lang,
 ) -> Vec<Cell> {
     let mut row = vec![
-        Cell::Head(scenario.scenario.to_string()),
+        Cell::of(&scenario.scenario),
         Cell::Words(side_name(side, lang).into()),
     ];
     let cell = scenario.cell(side);
@@ -177,19 +192,17 @@ fn row(
     row.push(Cell::Figure(counts, figure(Value::Failed, None)));
     if metric != Metric::OutputTokS {
         let (least, most) = measured.latency_n();
-        row.push(Cell::Words(if least == most {
-            most.to_string()
-        } else {
-            format!("{least}–{most}")
-        }));
+        row.push(Cell::Words(label::range(least, most)));
     }
     row
 }
 
-/// The gain of each scenario in each headline metric.
-fn gain_rows(batch: &Id, scenarios: &[&ScenarioSummary], lang: Lang) -> Markup {
+/// The gain of each scenario in throughput and in each latency that is shown.
+fn gain_rows(batch: &Id, scenarios: &[&ScenarioSummary], choices: &Choices, lang: Lang) -> Markup {
+    let mut metrics = vec![Metric::OutputTokS];
+    metrics.extend(choices.latencies());
     let mut head = vec![messages::scenario(lang)];
-    head.extend(Metric::HEADLINE.map(|metric| words::metric(metric, lang)));
+    head.extend(metrics.iter().map(|metric| words::metric(*metric, lang)));
     let cell = |scenario: &ScenarioSummary, metric| {
         let (shown, change) = match scenario.gain(metric) {
             Gain::Resolved(change) => (label::change(change, lang), change),
@@ -199,8 +212,8 @@ fn gain_rows(batch: &Id, scenarios: &[&ScenarioSummary], lang: Lang) -> Markup {
         Cell::Number(shown, change.ratio, gain(batch, scenario, metric))
     };
     let rows = scenarios.iter().map(|scenario| {
-        let mut row = vec![Cell::Head(scenario.scenario.to_string())];
-        row.extend(Metric::HEADLINE.map(|metric| cell(scenario, metric)));
+        let mut row = vec![Cell::of(&scenario.scenario)];
+        row.extend(metrics.iter().map(|metric| cell(scenario, *metric)));
         row
     });
     table(messages::changes(lang), &head, rows.collect())

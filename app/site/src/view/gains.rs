@@ -3,6 +3,8 @@ use rounds::BatchContext;
 use summary::{ScenarioSummary, Summary};
 
 use super::{
+    batch::notes,
+    choices::Choices,
     figure::figure,
     markup::{Markup, classed, named, node, text},
 };
@@ -14,10 +16,14 @@ pub(super) fn section(
     context: &BatchContext,
     summary: &Summary,
     shown: &[&ScenarioSummary],
+    choices: &Choices,
 ) -> Markup {
     let lang = page.address.lang;
     let mut inside = vec![text("h2", messages::gains(lang))];
-    inside.extend(figure(page, &context.id, Chart::Gain, shown));
+    if let Some(figure) = figure(page, &context.id, Chart::Gain, shown, choices) {
+        inside.push(notes(&[Chart::Gain], shown, &choices.theme(lang)));
+        inside.push(figure);
+    }
     let entries = summary.verdict.ledger.iter().filter_map(|entry| {
         let scenario = shown
             .iter()

@@ -2,6 +2,9 @@
 
 mod bar;
 mod batch;
+mod choices;
+#[cfg(feature = "csr")]
+mod chosen;
 mod commands;
 #[cfg(feature = "csr")]
 mod compare;
@@ -17,6 +20,10 @@ mod fold;
 mod foot;
 mod gains;
 mod head;
+#[cfg(feature = "csr")]
+mod heard;
+#[cfg(feature = "csr")]
+mod keys;
 mod markup;
 #[cfg(feature = "csr")]
 mod proof;
@@ -33,12 +40,17 @@ mod signed;
 mod start;
 mod table;
 mod take;
+#[cfg(feature = "csr")]
+mod tip;
 mod workload;
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
+#[cfg(not(feature = "csr"))]
+use self::choices::Choices;
+use self::{choices::Part, markup::Markup};
 use crate::{Check, Page, Signature};
 
 #[cfg(feature = "csr")]
@@ -68,31 +80,40 @@ pub type Held = RwSignal<Signature>;
 
 /// The whole page; `related` are those that a correction binds to its release, as far as they are there.
 pub fn app(page: &Arc<Page>, checks: Checks, held: Held, related: &[Page]) -> AnyView {
-    let others: Vec<AnyView> = (1..page.batches.len())
-        .map(|index| batch::other(page, index, checks))
-        .collect();
-    // A page that is only read proves nothing: it has no panel, and its figures are no buttons.
+    // A page that is only read proves nothing and has nothing to choose: it has no panel, and its figures are no buttons.
     #[cfg(feature = "csr")]
-    let (live, proof, click) = (true, proof::panel(page).view(), {
+    let (live, choices, over, click) = {
+        chosen::restore(page);
+        let over = Markup::all(vec![tip::place(), proof::panel(page)]);
         let page = Arc::clone(page);
-        move |event: leptos::ev::MouseEvent| {
+        let click = move |event: leptos::ev::MouseEvent| {
             proof::pressed(&page, checks, &event);
             seal::copy(&event, page.address.lang);
             take::pressed(&page, &event);
-        }
-    });
+        };
+        (true, chosen::choices(), over, click)
+    };
     #[cfg(not(feature = "csr"))]
-    let (live, proof, click) = (false, (), |_: leptos::ev::MouseEvent| ());
+    let (live, choices, over, click) = (
+        false,
+        Choices::default(),
+        Markup::nothing(),
+        |_: leptos::ev::MouseEvent| (),
+    );
+    let part = Part::default();
+    let others = 1..page.batches.len();
+    let others = others.map(|index| batch::other(page, index, &choices, &part));
+    let others = Markup::all(others.collect());
     view! {
         {bar::top(page).view()}
         <main class:live=live on:click=click>
             {head::verdict(page, checks, related)}
             {seal::panel(page, checks, held)}
-            {batch::sections(page, 0, checks)}
+            {batch::sections(page, 0, &choices, &part).view()}
             {conditions::limits(page).view()}
             {conditions::section(page).view()}
-            {others}
-            {proof}
+            {others.view()}
+            {over.view()}
         </main>
         {foot::foot(page).view()}
     }
@@ -111,9 +132,11 @@ pub(crate) fn withheld(release: &str, why: &str, lang: charts::Lang) -> AnyView 
     correction::withheld(release, why, lang).view()
 }
 
-/// Shows what the page's address asks for beside the page: the choice of a shape, and how a figure was made.
+/// Has what stands answer to the reader, and shows what the page's address asks for.
 #[cfg(feature = "csr")]
-pub fn answer(page: &Arc<Page>, checks: Checks) {
+pub fn answer(page: &Arc<Page>, checks: Checks, app: &web_sys::Element) {
+    heard::listen(page, checks, app);
+    chosen::begin(page);
     if workload::is_asked()
         && let Some(part) =
             crate::browser::element(workload::PLACE).and_then(|place| place.parent_element())
@@ -124,15 +147,4 @@ pub fn answer(page: &Arc<Page>, checks: Checks) {
     if let Some(name) = crate::browser::figure() {
         proof::open(page, checks, &name);
     }
-}
-
-/// Has parts of the page filled when they are opened.
-#[cfg(feature = "csr")]
-pub fn listen(page: &Arc<Page>, app: &web_sys::Element) {
-    use wasm_bindgen::{JsCast, prelude::Closure};
-    let page = Arc::clone(page);
-    let heard = move |event| fold::opened(&page, &event);
-    let heard = Closure::<dyn Fn(web_sys::Event)>::new(heard).into_js_value();
-    // That something was opened is only told to itself and, first, to those around it.
-    let _ = app.add_event_listener_with_callback_and_bool("toggle", heard.unchecked_ref(), true);
 }

@@ -74,7 +74,7 @@ fn row(
         file = messages::part_of_file(lang, file, round.source_part);
     }
     vec![
-        Cell::Head(scenario.scenario.to_string()),
+        Cell::of(&scenario.scenario),
         Cell::Words(side_name(side, lang).into()),
         Cell::Words(round.round.to_string()),
         Cell::Words(evidence(round.evidence, lang).into()),

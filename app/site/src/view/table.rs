@@ -1,4 +1,4 @@
-use summary::Figure;
+use summary::{Figure, Scenario};
 
 use super::markup::{Markup, node, scrolling, text, words};
 
@@ -6,6 +6,8 @@ use super::markup::{Markup, node, scrolling, text, words};
 pub(super) enum Cell {
     /// The name of its row.
     Head(String),
+    /// The scenario of its row, with its name in the data.
+    Scenario(String, String),
     /// Words.
     Words(String),
     /// A number as it is shown, and with every digit for programs; chosen, it shows its proof.
@@ -20,15 +22,22 @@ impl Cell {
         Self::Number(charts::label::two(value), value, figure)
     }
 
+    /// The scenario that a row is of.
+    pub(super) fn of(scenario: &Scenario) -> Self {
+        Self::Scenario(scenario.to_string(), scenario.id.to_string())
+    }
+
     fn view(self) -> Markup {
         match self {
-            Self::Head(name) => node("th", &[("scope", "row")], vec![words(name)]),
+            Self::Head(name) | Self::Scenario(name, _) => {
+                node("th", &[("scope", "row")], vec![words(name)])
+            }
             Self::Words(cell) => text("td", cell),
             Self::Number(shown, value, figure) => {
-                let inside = chosen(&figure, Some(value), shown);
+                let inside = reached(&figure, Some(value), shown);
                 node("td", &[("class", "number")], vec![inside])
             }
-            Self::Figure(shown, figure) => node("td", &[], vec![chosen(&figure, None, shown)]),
+            Self::Figure(shown, figure) => node("td", &[], vec![reached(&figure, None, shown)]),
         }
     }
 }
@@ -36,8 +45,19 @@ impl Cell {
 /// A figure that shows its proof when it is chosen. Where the page is only read, as it came, nothing could answer: there it is
 /// no button.
 pub(super) fn chosen(figure: &Figure, value: Option<f64>, shown: impl AsRef<str>) -> Markup {
+    made(figure, value, shown.as_ref(), None)
+}
+
+/// The same in a table: its table is the one stop, and arrow keys lead on to its figures.
+fn reached(figure: &Figure, value: Option<f64>, shown: String) -> Markup {
+    let by_arrows = cfg!(feature = "csr").then_some(("tabindex", "-1"));
+    made(figure, value, &shown, by_arrows)
+}
+
+fn made(figure: &Figure, value: Option<f64>, shown: &str, more: Option<(&str, &str)>) -> Markup {
     let (name, value) = (figure.to_string(), value.map(|value| value.to_string()));
     let mut attributes = vec![("class", "figure")];
+    attributes.extend(more);
     attributes.extend(value.as_deref().map(|value| ("value", value)));
     let tag = if cfg!(feature = "csr") {
         attributes.push(("name", &name));
@@ -55,7 +75,13 @@ pub(super) fn table(name: &str, head: &[&str], rows: Vec<Vec<Cell>>) -> Markup {
     let columns = head.len();
     let row = |mut row: Vec<Cell>| {
         row.resize_with(columns, || Cell::Words(String::new()));
-        node("tr", &[], row.into_iter().map(Cell::view).collect())
+        let id = match row.first() {
+            Some(Cell::Scenario(_, id)) => id.clone(),
+            _ => String::new(),
+        };
+        let of = [("data-row", &*id)];
+        let cells = row.into_iter().map(Cell::view).collect();
+        node("tr", &of[..usize::from(!id.is_empty())], cells)
     };
     let rows = rows.into_iter().map(row).collect();
     let head = head

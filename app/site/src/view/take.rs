@@ -55,6 +55,7 @@ mod pressed {
 
     use leptos::ev::MouseEvent;
     use wasm_bindgen_futures::spawn_local;
+    use web_sys::Event;
 
     use super::{MARKDOWN, PNG, SAID, TEXT};
     use crate::{Page, asked, browser};
@@ -92,7 +93,7 @@ mod pressed {
     }
 
     /// Saves a chart in the form that the button under `event` is for.
-    pub(in crate::view) fn picture(page: &Arc<Page>, event: &MouseEvent, name: &str, svg: String) {
+    pub(in crate::view) fn picture(page: &Arc<Page>, event: &Event, name: &str, svg: String) {
         if !browser::under(event, PNG) {
             browser::save(name, "image/svg+xml", svg.as_bytes());
             return;

@@ -201,7 +201,7 @@ fn choice(name: &str, label: &str, values: Vec<(&str, String)>, lang: Lang) -> M
     let options =
         options.map(|(value, said)| node("option", &[("value", value)], vec![plain(said)]));
     let select = node("select", &[(AXIS, name)], options.collect());
-    node("label", &[], vec![plain(label), plain(" "), select])
+    node("label", &[], vec![text("span", label), select])
 }
 
 /// The choices, as elements.
