@@ -35,7 +35,7 @@ async function tried(context, server, { trial, file, page: { path, lang } }) {
   const words = [...await alerts(page), state, ...(await states(page)).values()].join('\n');
   const name = file.split('/').slice(file.startsWith('/data/') && !file.endsWith('catalogue.json') ? 4 : -1).join('/');
   const unchecked = { en: /these figures were not checked in this browser/, zh: /以下数字未经本浏览器校验/ }[lang].test(state);
-  const whole = /^(All \d+ files|全部 \d+ 个文件|\d+ files .* more files were not|\d+ 个文件.*未下载)/.test(state);
+  const whole = /^(All|全部) \d+ /.test(state);
   await page.close();
   return { strange, named: words.includes(name), unchecked, whole, words };
 }
