@@ -774,3 +774,8 @@ latency = Latency
 
 highlight-everywhere = Highlight everywhere
 highlight-nowhere = End highlight
+
+# The page of addresses that lead nowhere
+
+not-here = Nothing is here
+not-here-why = This address leads to no report. It may be misspelt, or its page may have been taken away.

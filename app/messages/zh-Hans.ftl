@@ -705,3 +705,8 @@ latency = 时延
 
 highlight-everywhere = 在所有图表中突出显示
 highlight-nowhere = 取消突出显示
+
+# 地址有误时的页面
+
+not-here = 这里没有页面
+not-here-why = 此地址没有对应的报告：可能拼写有误，也可能页面已被移除。

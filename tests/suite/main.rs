@@ -24,5 +24,6 @@ mod sharing;
 mod signed;
 mod small;
 mod strict;
+mod style;
 mod texts;
 mod tools;

@@ -218,7 +218,6 @@ impl Build {
         }
         let (folder, updated) = (String::new(), None);
         places.insert(0, Place { folder, updated });
-        writer.end()?;
         match &self.origin {
             Some(origin) => {
                 for lang in Lang::ALL {
@@ -230,11 +229,14 @@ impl Build {
                 let map = sitemap(origin, &places);
                 folder::write(&new.join("sitemap.xml"), map.as_bytes())?;
                 folder::write(&new.join("robots.txt"), robots(origin).as_bytes())?;
+                let missing = missing(&mut writer, &shell, origin)?;
+                folder::write(&new.join("404.html"), missing.as_bytes())?;
             }
             None => exit::tell(
-                "without --origin ADDRESS the site has no feed, no sitemap and no picture in previews of links: these need whole addresses",
+                "without --origin ADDRESS the site has no feed, no sitemap, no page for addresses that are wrong and no picture in previews of links: these need whole addresses",
             ),
         }
+        writer.end()?;
         // GitHub Pages drops some names without it.
         folder::write(&new.join(".nojekyll"), b"")?;
         folder::write(&new.join("_headers"), HEADERS.as_bytes())?;
@@ -293,6 +295,15 @@ fn release_pages(
         bail!("the prerenderer wrote {found} pages, expected {expected}");
     }
     Ok(written)
+}
+
+/// The page that hosts show where they have none: wherever that is, so its links are whole.
+fn missing(writer: &mut Writer, shell: &Shell, origin: &Origin) -> anyhow::Result<String> {
+    let [target, _] = in_both("", [&origin.address(""), ""], "", "");
+    let job = json!({ "missing": { "lang": target.lang, "root": target.root } });
+    let page: Written = writer.ask("the page for wrong addresses", &job)?;
+    let head = "<meta name=\"robots\" content=\"noindex\">";
+    into_shell(shell, &target, &page, ["", "", head], 0)
 }
 
 /// What every page stands in or beside.

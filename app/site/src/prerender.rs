@@ -22,6 +22,8 @@ enum Job {
     Release(Pages),
     /// Writes the start page, of all that was kept.
     Start(Place),
+    /// Writes the page that stands where there is none.
+    Missing(Place),
 }
 
 /// What all pages share.
@@ -98,6 +100,7 @@ fn answer() -> Result<(), String> {
             Job::Site(site) => serde_json::to_string(&writer.take(site)?),
             Job::Release(job) => serde_json::to_string(&writer.release(&job)?),
             Job::Start(place) => serde_json::to_string(&writer.start(&place)?),
+            Job::Missing(place) => serde_json::to_string(&missing(&place)?),
         };
         let answer = answer.map_err(|error| error.to_string())?;
         writeln!(out, "{answer}")
@@ -207,6 +210,15 @@ impl Writer {
         };
         sealed_page(address, catalogue, files)
     }
+}
+
+fn missing(place: &Place) -> Result<Written, String> {
+    let lang = place.lang()?;
+    Ok(Written {
+        title: messages::not_here(lang).into(),
+        description: messages::not_here_why(lang).into(),
+        body: view::missing(&place.root).to_html(),
+    })
 }
 
 fn sealed_page(address: Address, catalogue: Catalogue, files: &Files) -> Result<Page, String> {

@@ -25,6 +25,8 @@ mod heard;
 #[cfg(feature = "csr")]
 mod keys;
 mod markup;
+#[cfg(feature = "ssr")]
+mod missing;
 #[cfg(feature = "csr")]
 mod proof;
 #[cfg(feature = "csr")]
@@ -67,6 +69,8 @@ pub use markup::{accept, policy};
 #[cfg(feature = "csr")]
 pub use proved::put as prove;
 pub use seal::trouble;
+#[cfg(feature = "ssr")]
+pub use missing::missing;
 #[cfg(feature = "ssr")]
 pub use start::{start, title as start_title};
 #[cfg(feature = "csr")]
