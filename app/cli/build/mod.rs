@@ -369,12 +369,7 @@ fn targets(listed: &Listed, release: &ListedRelease) -> Vec<Target> {
 }
 
 /// A page in both languages: the Chinese one is one folder down.
-fn in_both(
-    folder: &str,
-    [en, zh]: [&str; 2],
-    canonical: &str,
-    permanent: &str,
-) -> [Target; 2] {
+fn in_both(folder: &str, [en, zh]: [&str; 2], canonical: &str, permanent: &str) -> [Target; 2] {
     [("en", "", en), ("zh", "zh/", zh)].map(|(lang, below, root)| Target {
         folder: format!("{folder}{below}"),
         root: root.into(),

@@ -9,8 +9,8 @@ use rounds::{Catalogue, Id, Listed};
 use seal::{Manifest, SUMS};
 
 use super::{
-    Build, DATA, PROGRAM, Shell, Target, base64::base64, into_shell, of_release, optional, page_files,
-    release_pages, replaced,
+    Build, DATA, PROGRAM, Shell, Target, base64::base64, into_shell, of_release, optional,
+    page_files, release_pages, replaced,
 };
 use crate::{
     folder::{self, CATALOGUE, DESCRIPTOR, KEYS},

@@ -8,7 +8,9 @@ use rounds::{Id, Status};
 use summary::Summary;
 
 use super::{
-    Checks, batch, choices::Choices, head,
+    Checks, batch,
+    choices::Choices,
+    head,
     markup::{Markup, classed, link, node, text, words as plain},
     seal,
 };

@@ -70,7 +70,8 @@ fn heard(page: &Arc<Page>, checks: Checks, event: &Event) {
         "focusout" if closest(event, ".keys").is_some() => keys::left(),
         "keydown" => pressed(page, checks, event),
         "change" => {
-            if let Some(Ok(control)) = closest(event, ".choices select[name]").map(JsCast::dyn_into) {
+            if let Some(Ok(control)) = closest(event, ".choices select[name]").map(JsCast::dyn_into)
+            {
                 let control: HtmlSelectElement = control;
                 chosen::choose(page, &control.name(), &control.value());
             }

@@ -66,11 +66,11 @@ pub use fold::fill;
 pub use head::title;
 #[cfg(feature = "csr")]
 pub use markup::{accept, policy};
+#[cfg(feature = "ssr")]
+pub use missing::missing;
 #[cfg(feature = "csr")]
 pub use proved::put as prove;
 pub use seal::trouble;
-#[cfg(feature = "ssr")]
-pub use missing::missing;
 #[cfg(feature = "ssr")]
 pub use start::{start, title as start_title};
 #[cfg(feature = "csr")]
