@@ -27,7 +27,7 @@ pub(crate) struct Show {
     /// The address of the release's page, for Markdown to lead there
     #[arg(long, value_name = "ADDRESS")]
     page: Option<String>,
-    /// A chart as SVG instead: throughput-long-input, throughput-long-output, ttft_p95_ms, tpot_p95_ms, e2e_p95_ms, the same with p50, gain
+    /// A chart as SVG instead: throughput-long-input, ttft_p95_ms, gain, gain-ttft_p95_ms, ...; a wrong name lists all
     #[arg(long, value_name = "NAME", value_parser = chart)]
     chart: Option<Chart>,
     /// How one figure was made instead: main/verdict, main/SCENARIO/candidate/ttft_p95_ms, main/SCENARIO/gain/output_tok_s, ...

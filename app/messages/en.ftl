@@ -95,7 +95,7 @@ rounds-found = { $found } of { $planned } rounds
 throughput-name = Bar chart of output throughput, { $count } scenarios, before and after. { $finding }. The table below has every number.
 latency-name = Dot chart, { $count } scenarios, before and after. { $finding }. The table below has every number.
 gain-name = Gain in { $name }, clean scenarios only. { $each }.
-gain-finding = Gain in output throughput: { $clean } of { $all } scenarios ran in full without a failure
+gain-finding = Gain in { $name }: { $clean } of { $all } scenarios ran in full without a failure
 # How to read a throughput chart.
 throughput-marks = Upper bar: before; lower bar: after. Bar: median of the rounds, output tokens per second; dots: rounds; line: range.
 # How to read a latency chart.
@@ -107,7 +107,10 @@ latency-marks = Upper lane: before (discs); lower lane: after (rings). { $statis
    *[log] logarithmic scale, lower is better.
   }
 # How to read a gain chart.
-gain-marks = Dot: ratio of the medians, after / before; line: every ratio that the rounds allow. Ring: the ranges overlap, not resolved. Logarithmic scale.
+gain-marks = Dot: ratio of the medians, after / before; line: every ratio that the rounds allow. Ring: the ranges overlap, not resolved. { $better ->
+    [lower] Logarithmic scale, below 1x is better.
+   *[higher] Logarithmic scale.
+  }
 # What a report says that was not measured.
 illustrative = Illustrative: reconstructed to match published figures. These are not measurements.
 part-of-batch = batch { $batch }, { $shown } of { $all } scenarios
@@ -742,6 +745,12 @@ tip-lower-is-better = Lower is better
 ## view/choices.rs
 
 choices = What the charts show
+choice-metric = Gain in
+choice-throughput = Output throughput
+choice-ttft = Time to first token (TTFT)
+choice-tpot = Time per output token (TPOT)
+choice-e2e = End-to-end time (E2E)
+gain-choices = Which gains are shown
 choice-load = Load
 choice-panel = Request shape
 choice-pick = Highlight

@@ -75,7 +75,7 @@ rounds-found = { $planned } 轮中的 { $found } 轮
 throughput-name = 输出吞吐柱状图，{ $count } 个场景，升级前后对比。{ $finding }。全部数值见下方表格。
 latency-name = 点图，{ $count } 个场景，升级前后对比。{ $finding }。全部数值见下方表格。
 gain-name = { $name }的升级增幅，仅含无失败场景。{ $each }。
-gain-finding = 输出吞吐的升级前后变化：{ $all } 个场景中 { $clean } 个完整执行且无失败
+gain-finding = { $name }的升级前后变化：{ $all } 个场景中 { $clean } 个完整执行且无失败
 throughput-marks = 上方柱为升级前，下方柱为升级后。柱：各轮中位数，单位输出 Token/s；点：各轮；线：范围。
 latency-marks = 上行为升级前（实心点），下行为升级后（圆环）。{ $statistic ->
     [p50] 每点为一轮各请求的中位数，竖线为各轮中位数的中位数。
@@ -84,7 +84,10 @@ latency-marks = 上行为升级前（实心点），下行为升级后（圆环�
     [linear] 从零开始的线性刻度，越低越好。
    *[log] 对数刻度，越低越好。
   }
-gain-marks = 点：中位数之比（升级后/升级前）；线：各轮组合可能得到的比值范围。圆环：范围重叠，无法判定。对数刻度。
+gain-marks = 点：中位数之比（升级后/升级前）；线：各轮组合可能得到的比值范围。圆环：范围重叠，无法判定。{ $better ->
+    [lower] 对数刻度，小于 1 倍为变好。
+   *[higher] 对数刻度。
+  }
 illustrative = 示意数据：按已发表的数字重建，并非实测结果。
 part-of-batch = 批次 { $batch }，{ $all } 个场景中的 { $shown } 个
 origin = Daggerboard，发布版本 { $release }，{ $part }，根摘要（SHA-256）：
@@ -674,6 +677,12 @@ tip-lower-is-better = 越低越好
 ## view/choices.rs
 
 choices = 图表显示内容
+choice-metric = 指标
+choice-throughput = 输出吞吐
+choice-ttft = 首 Token 时延（TTFT）
+choice-tpot = 每输出 Token 时延（TPOT）
+choice-e2e = 端到端时延（E2E）
+gain-choices = 升级前后变化的指标
 choice-load = 负载
 choice-panel = 请求形状
 choice-pick = 突出显示

@@ -279,7 +279,11 @@ describe('what a reader chooses', { concurrency: 2 }, () => {
     await choose(page, 'panel', 'long-input');
     assert.ok(!(await standing(page)).includes(`${BATCH}-throughput-long-output`));
 
-    assert.deepEqual(['stat', 'scale', 'load', 'panel'].map((name) => asked(page, name)), ['p50', 'linear', 'c8', 'long-input']);
+    await choose(page, 'metric', 'e2e');
+    assert.ok((await standing(page)).includes(`${BATCH}-gain-e2e_p50_ms`) && !(await standing(page)).includes(`${BATCH}-gain`));
+    assert.match(await page.textContent(`[id="${BATCH}-gain-e2e_p50_ms"] h3`), /^Gain in median end-to-end time \(E2E\): /);
+
+    assert.deepEqual(['stat', 'scale', 'load', 'panel', 'metric'].map((name) => asked(page, name)), ['p50', 'linear', 'c8', 'long-input', 'e2e']);
     const before = await page.$$eval('.body', (all) => all.map((body) => body.textContent));
     const other = await page.$eval('a.lang', (link) => link.href);
     assert.equal(new URL(other).search, new URL(page.url()).search, 'the other language shows the same');
@@ -287,7 +291,7 @@ describe('what a reader chooses', { concurrency: 2 }, () => {
     await page.waitForSelector('html[data-ready="1"]');
     assert.deepEqual(await page.$$eval('.body', (all) => all.map((body) => body.textContent)), before);
     assert.deepEqual(await page.$$eval('.choices select', (all) => [...new Set(all.map((one) => `${one.name}=${one.value}`))].toSorted()),
-      ['load=c8', 'panel=long-input', 'pick=', 'scale=linear', 'stat=p50']);
+      ['load=c8', 'metric=e2e', 'panel=long-input', 'pick=', 'scale=linear', 'stat=p50']);
 
     await choose(page, 'stat', '');
     assert.equal(asked(page, 'stat'), null, 'what everybody sees is not in the address');

@@ -426,10 +426,10 @@ fn a_place_in_a_chart_is_the_figure_that_is_drawn_there() {
                 for scenario in chart.scenarios(&all) {
                     let id = &scenario.scenario.id;
                     let metric = match chart {
-                        Chart::Latency(metric) => metric,
-                        _ => summary::Metric::OutputTokS,
+                        Chart::Latency(metric) | Chart::Gain(metric) => metric,
+                        Chart::Throughput(_) => summary::Metric::OutputTokS,
                     };
-                    if chart == Chart::Gain {
+                    if let Chart::Gain(_) = chart {
                         drawn.push(Of::Gain(id.clone(), metric));
                         continue;
                     }
@@ -513,7 +513,7 @@ fn beside_the_dots_a_lane_is_its_median_a_head_the_gain_and_the_axis_nothing() {
             Some("in8192-out128-c1/candidate/output_tok_s"),
         ),
         (
-            Chart::Gain,
+            Chart::Gain(summary::Metric::OutputTokS),
             5.0,
             50.0,
             Some("in8192-out128-c1/gain/output_tok_s"),

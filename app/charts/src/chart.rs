@@ -15,13 +15,13 @@ pub enum Chart {
     Throughput(Panel),
     /// A latency of all scenarios.
     Latency(Metric),
-    /// The gains in output throughput.
-    Gain,
+    /// The gains in a metric.
+    Gain(Metric),
 }
 
 impl Chart {
-    /// All of them; the page shows the latencies of one statistic at a time.
-    pub const ALL: [Self; 9] = [
+    /// All of them; the page shows the latencies of one statistic and the gains in one metric at a time.
+    pub const ALL: [Self; 15] = [
         Self::Throughput(Panel::LongInput),
         Self::Throughput(Panel::LongOutput),
         Self::Latency(Metric::TtftP95Ms),
@@ -30,7 +30,13 @@ impl Chart {
         Self::Latency(Metric::TtftP50Ms),
         Self::Latency(Metric::TpotP50Ms),
         Self::Latency(Metric::E2eP50Ms),
-        Self::Gain,
+        Self::Gain(Metric::OutputTokS),
+        Self::Gain(Metric::TtftP95Ms),
+        Self::Gain(Metric::TpotP95Ms),
+        Self::Gain(Metric::E2eP95Ms),
+        Self::Gain(Metric::TtftP50Ms),
+        Self::Gain(Metric::TpotP50Ms),
+        Self::Gain(Metric::E2eP50Ms),
     ];
 
     /// Its name in addresses, file names and arguments.
@@ -39,7 +45,13 @@ impl Chart {
             Self::Throughput(Panel::LongInput) => "throughput-long-input",
             Self::Throughput(Panel::LongOutput) => "throughput-long-output",
             Self::Latency(metric) => metric.name(),
-            Self::Gain => "gain",
+            Self::Gain(Metric::OutputTokS) => "gain",
+            Self::Gain(Metric::TtftP50Ms) => "gain-ttft_p50_ms",
+            Self::Gain(Metric::TtftP95Ms) => "gain-ttft_p95_ms",
+            Self::Gain(Metric::TpotP50Ms) => "gain-tpot_p50_ms",
+            Self::Gain(Metric::TpotP95Ms) => "gain-tpot_p95_ms",
+            Self::Gain(Metric::E2eP50Ms) => "gain-e2e_p50_ms",
+            Self::Gain(Metric::E2eP95Ms) => "gain-e2e_p95_ms",
         }
     }
 
@@ -48,7 +60,7 @@ impl Chart {
         let shown = |scenario: &&&ScenarioSummary| match self {
             Self::Throughput(panel) => scenario.scenario.panel() == panel,
             Self::Latency(_) => true,
-            Self::Gain => scenario.gain(Metric::OutputTokS).change().is_some(),
+            Self::Gain(metric) => scenario.gain(metric).change().is_some(),
         };
         all.iter().filter(shown).copied().collect()
     }
@@ -59,7 +71,7 @@ impl Chart {
         match self {
             Self::Throughput(_) => throughput(&scenarios, theme),
             Self::Latency(metric) => latency(&scenarios, metric, theme),
-            Self::Gain => gain(&scenarios, Metric::OutputTokS, theme),
+            Self::Gain(metric) => gain(&scenarios, metric, theme),
         }
     }
 
@@ -69,7 +81,7 @@ impl Chart {
         match self {
             Self::Throughput(_) => throughput::marks(&scenarios),
             Self::Latency(metric) => latency::marks(&scenarios, metric, theme.scale),
-            Self::Gain => gain::marks(&scenarios, Metric::OutputTokS),
+            Self::Gain(metric) => gain::marks(&scenarios, metric),
         }
     }
 
@@ -79,7 +91,7 @@ impl Chart {
         match self {
             Self::Throughput(_) => words::throughput_finding(&scenarios, lang),
             Self::Latency(metric) => words::latency_finding(&scenarios, metric, lang),
-            Self::Gain => words::gain_finding(scenarios.len(), all.len(), lang),
+            Self::Gain(metric) => words::gain_finding(scenarios.len(), all.len(), metric, lang),
         }
     }
 
@@ -89,7 +101,7 @@ impl Chart {
         let marks = match self {
             Self::Throughput(_) => words::throughput_marks(lang),
             Self::Latency(metric) => words::latency_marks(metric, theme.scale, lang),
-            Self::Gain => words::gain_marks(lang),
+            Self::Gain(metric) => words::gain_marks(metric, lang),
         };
         let failed = |scenario: &&ScenarioSummary| {
             let cells = Side::BOTH.map(|side| scenario.cell(side).measured());

@@ -8,8 +8,8 @@ use summary::{
 use crate::{Lang, Scale, label};
 
 pub use messages::{
-    dagger, double_dagger, gain_marks, gain_rule, illustrative, latency_dagger, left_out,
-    not_resolved, throughput_marks,
+    dagger, double_dagger, gain_rule, illustrative, latency_dagger, left_out, not_resolved,
+    throughput_marks,
 };
 
 /// The name of a metric in a sentence.
@@ -354,8 +354,18 @@ pub(crate) fn gain_name(
 }
 
 /// The finding of a gain chart: how many scenarios it is about.
-pub fn gain_finding(clean: usize, all: usize, lang: Lang) -> String {
-    messages::gain_finding(lang, all, clean)
+pub fn gain_finding(clean: usize, all: usize, metric: Metric, lang: Lang) -> String {
+    messages::gain_finding(lang, all, clean, self::metric(metric, lang))
+}
+
+/// How to read a gain chart.
+pub fn gain_marks(metric: Metric, lang: Lang) -> &'static str {
+    let better = if metric.higher_is_better() {
+        "higher"
+    } else {
+        "lower"
+    };
+    messages::gain_marks(lang, better)
 }
 
 /// How to read a latency chart.

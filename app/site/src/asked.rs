@@ -6,7 +6,7 @@ use charts::Lang;
 use rounds::Signed;
 use seal::Key;
 use wasm_bindgen::{JsCast, prelude::*};
-use web_sys::Element;
+use web_sys::{Element, Event};
 
 use crate::{Page, Signing, view};
 
@@ -37,9 +37,13 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     pub fn markdown(this: &Desk) -> Result<String, JsValue>;
 
-    /// Draws a chart's file as PNG, and offers it as a download.
+    /// Answers to what a reader did at a chart, a table or a choice; the name of a figure where its proof is asked for.
     #[wasm_bindgen(method, catch)]
-    pub async fn png(this: &Desk, name: &str, svg: &str) -> Result<(), JsValue>;
+    pub fn heard(this: &Desk, event: &Event) -> Result<Option<String>, JsValue>;
+
+    /// Shows what the page's address chooses.
+    #[wasm_bindgen(method, catch)]
+    pub fn choose(this: &Desk) -> Result<(), JsValue>;
 
     /// The third program (`signer.rs`), as a module.
     type Signer;

@@ -1,6 +1,6 @@
 //! What the page asks of the browser beside fetching.
 
-use charts::{Chart, Place};
+use charts::Place;
 use js_sys::{Array, Promise, Uint8Array};
 use rounds::Signed;
 use wasm_bindgen::JsCast;
@@ -15,31 +15,10 @@ use crate::{
     memory::{Memory, UNSIGNED},
 };
 
-/// What a reader pressed, to have it as a file.
-pub enum Pressed {
-    /// A chart.
-    Chart(Chart),
-    /// A file of the release, by its path.
-    File(String),
-}
-
 /// The nearest element around what `event` is about that `selector` finds.
 pub fn closest(event: &Event, selector: &str) -> Option<Element> {
     let target: Element = event.target()?.dyn_into().ok()?;
     target.closest(selector).ok()?
-}
-
-/// What `event` asks for, if it does.
-pub fn pressed(event: &Event) -> Option<Pressed> {
-    let pressed = closest(event, "[data-chart], [data-file]")?;
-    if let Some(path) = pressed.get_attribute("data-file") {
-        return Some(Pressed::File(path));
-    }
-    let id = pressed.get_attribute("data-chart")?;
-    Chart::ALL
-        .into_iter()
-        .find(|chart| chart.id() == id)
-        .map(Pressed::Chart)
 }
 
 /// Where in `chart` the pointer is.

@@ -1,14 +1,14 @@
-//! What only some readers ask for: how a figure was made, every round, the comparison with files of one's own, a copy as
-//! Markdown, a chart as PNG.
+//! What only some readers ask for: what a mark of a chart says, another choice of charts, how a figure was made, every round, the
+//! comparison with files of one's own, a copy as Markdown, a chart as a file.
 
 use std::{
     cell::{OnceCell, RefCell},
     sync::Arc,
 };
 
-use site::{Page, handed, png, view};
+use site::{Page, handed, view};
 use wasm_bindgen::prelude::*;
-use web_sys::Element;
+use web_sys::{Element, Event};
 
 thread_local! {
     /// What was handed over, until it is sealed.
@@ -44,6 +44,19 @@ pub fn prove(name: &str, same: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Answers to what a reader did at a chart, a table or a choice; the name of a figure where its proof is asked for.
+#[wasm_bindgen]
+pub fn heard(event: &Event) -> Result<Option<String>, String> {
+    Ok(view::heard(&page()?, event))
+}
+
+/// Shows what the page's address chooses.
+#[wasm_bindgen]
+pub fn choose() -> Result<(), String> {
+    view::begin(&*page()?);
+    Ok(())
+}
+
 /// Fills a part of the page that was opened.
 #[wasm_bindgen]
 pub fn fill(place: &Element) -> Result<(), String> {
@@ -55,12 +68,6 @@ pub fn fill(place: &Element) -> Result<(), String> {
 #[wasm_bindgen]
 pub fn markdown() -> Result<String, String> {
     Ok(view::markdown(&*page()?))
-}
-
-/// Draws a chart's file as PNG, and offers it as a download.
-#[wasm_bindgen]
-pub async fn png(name: String, svg: String) -> Result<(), JsValue> {
-    png::save(&name, &svg).await
 }
 
 fn main() {}

@@ -108,6 +108,7 @@ pub fn start() {
                         }
                     }
                 }
+                view::choose(&page).await;
                 ready(&document);
                 spawn_local(history(document, Arc::clone(&page)));
                 rest(page, checks, |file| !file.is_extra()).await;

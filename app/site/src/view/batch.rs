@@ -59,17 +59,23 @@ pub(super) fn sections(page: &Page, index: usize, choices: &Choices, part: &Part
         Ok(summary) => summary,
     };
     let shown = Shown::of(summary, choices, part);
-    let [throughput, latency, rest] = bodies(page, index, choices, &shown);
+    let [throughput, latency, gains, rest] = bodies(page, index, choices, &shown);
     let body = |markup| node("div", &[("class", BODY)], vec![markup]);
     let latency = vec![
         text("h2", messages::latency(lang)),
         choices::latency(choices, lang),
         body(latency),
     ];
+    let gains = vec![
+        text("h2", messages::gains(lang)),
+        choices::gain(choices, lang),
+        body(gains),
+    ];
     let inside = vec![
         choices::filters(summary, choices, &shown, lang),
         body(throughput),
         node("section", &[], latency),
+        node("section", &[], gains),
         body(rest),
     ];
     let charts = [("class", "part"), (CHARTS, &*index.to_string())];
@@ -88,9 +94,9 @@ fn withheld(lang: Lang, why: &str) -> Markup {
 }
 
 /// What of a batch changes with the reader's choices; its controls stand between.
-pub(super) fn bodies(page: &Page, index: usize, choices: &Choices, shown: &Shown) -> [Markup; 3] {
+pub(super) fn bodies(page: &Page, index: usize, choices: &Choices, shown: &Shown) -> [Markup; 4] {
     let (context, Ok(summary)) = &page.batches[index] else {
-        return [(); 3].map(|()| Markup::nothing());
+        return [(); 4].map(|()| Markup::nothing());
     };
     let lang = page.address.lang;
     let theme = choices.theme(lang);
@@ -113,8 +119,8 @@ pub(super) fn bodies(page: &Page, index: usize, choices: &Choices, shown: &Shown
     [
         node("section", &[], throughput),
         charts("panels three", &choices.latencies().map(Chart::Latency)),
+        gains::body(page, context, summary, &scenarios, choices),
         Markup::all(vec![
-            gains::section(page, context, summary, &scenarios, choices),
             failures::section(lang, context, summary, &scenarios),
             super::files::section(page, context),
             super::rounds::rounds(index, &shown.places, lang),

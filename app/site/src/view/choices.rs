@@ -12,11 +12,16 @@ const PART: usize = 12;
 /// The class of the sentence that says what is shown.
 pub(super) const SAID: &str = "shown";
 
+/// The latencies that gains can be shown in, as addresses spell them; in the order of [`Metric::latencies`].
+const LATENCIES: [&str; 3] = ["ttft", "tpot", "e2e"];
+
 /// What a reader chose to see; the page's address says it, each by its name in [`Choices::NAMES`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Choices {
     panel: Option<Panel>,
     load: Option<String>,
+    /// The place of a latency among [`Metric::latencies`]; gains in throughput otherwise.
+    latency: Option<usize>,
     statistic: Statistic,
     scale: Scale,
     /// The scenario that stands out.
@@ -35,7 +40,14 @@ pub(super) struct Part {
 impl Choices {
     /// Their names in addresses and controls.
     #[cfg(feature = "csr")]
-    pub(super) const NAMES: [&str; 5] = ["panel", "load", "stat", "scale", "pick"];
+    pub(super) const NAMES: [&str; 6] = ["panel", "load", "stat", "scale", "metric", "pick"];
+
+    /// Whether the page's address chooses anything.
+    #[cfg(feature = "csr")]
+    pub(super) fn are_asked() -> bool {
+        let mut names = Self::NAMES.into_iter();
+        names.any(|name| crate::browser::asked(name).is_some())
+    }
 
     /// How charts are to look by them.
     pub(super) fn theme(&self, lang: Lang) -> Theme {
@@ -50,6 +62,12 @@ impl Choices {
         Metric::latencies(self.statistic)
     }
 
+    /// What gains are shown in.
+    pub(super) fn metric(&self) -> Metric {
+        let latency = self.latency.map(|at| self.latencies()[at]);
+        latency.unwrap_or(Metric::OutputTokS)
+    }
+
     /// What is chosen under `name`, as addresses spell it; empty where that is what everybody sees.
     pub(super) fn value(&self, name: &str) -> &str {
         match name {
@@ -57,6 +75,7 @@ impl Choices {
             "load" => self.load.as_deref().unwrap_or_default(),
             "stat" if self.statistic == Statistic::P50 => self.statistic.name(),
             "scale" if self.scale == Scale::Linear => self.scale.name(),
+            "metric" => self.latency.map_or("", |at| LATENCIES[at]),
             "pick" => self.pick.as_deref().unwrap_or_default(),
             _ => "",
         }
@@ -77,6 +96,7 @@ impl Choices {
                 let found = Scale::BOTH.into_iter().find(|one| is(one.name()));
                 self.scale = found.unwrap_or_default();
             }
+            "metric" => self.latency = LATENCIES.iter().position(|one| is(one)),
             "load" => self.load = known,
             "pick" => self.pick = known,
             _ => {}
@@ -112,6 +132,7 @@ pub(super) fn known(page: &Page, name: &str) -> Vec<String> {
         "panel" => Panel::BOTH.map(|one| one.name().into()).into(),
         "stat" => Statistic::BOTH.map(|one| one.name().into()).into(),
         "scale" => Scale::BOTH.map(|one| one.name().into()).into(),
+        "metric" => LATENCIES.map(String::from).into(),
         "load" => loads(scenarios()),
         "pick" => scenarios().map(|one| one.scenario.id.to_string()).collect(),
         _ => vec![],
@@ -282,6 +303,25 @@ pub(super) fn latency(choices: &Choices, lang: Lang) -> Markup {
         ),
     ];
     row(messages::latency_choices(lang), "choices", inside)
+}
+
+/// The control over what gains are shown in.
+pub(super) fn gain(choices: &Choices, lang: Lang) -> Markup {
+    let names = [
+        messages::choice_ttft(lang),
+        messages::choice_tpot(lang),
+        messages::choice_e2e(lang),
+    ];
+    let options = LATENCIES.into_iter().zip(names);
+    let options = options.map(|(value, shown)| (value.to_owned(), shown.to_owned()));
+    let select = select(
+        "metric",
+        messages::choice_metric(lang),
+        messages::choice_throughput(lang),
+        options.collect(),
+        choices,
+    );
+    row(messages::gain_choices(lang), "choices", vec![select])
 }
 
 fn row(name: &str, class: &str, inside: Vec<Markup>) -> Markup {

@@ -1,4 +1,4 @@
-//! What the reader of this page chose, and the page that shows it.
+//! What the reader of this page chose, and the page that shows it; in the second program.
 
 use std::cell::RefCell;
 
@@ -35,7 +35,7 @@ fn part(index: usize) -> Part {
 }
 
 /// Takes what the page's address asks for.
-pub(super) fn restore(page: &Page) {
+fn restore(page: &Page) {
     let mut choices = Choices::default();
     for name in Choices::NAMES {
         let asked = browser::asked(name).unwrap_or_default();
@@ -60,14 +60,37 @@ fn unknown(page: &Page) -> Vec<String> {
     unknown.collect()
 }
 
-/// Completes the page that stands, by the address: what stands out, and what could not be followed.
-pub(super) fn begin(page: &Page) {
+/// Shows what the page's address chooses, and says what could not be followed.
+pub fn begin(page: &Page) {
+    restore(page);
+    if choices() != Choices::default() {
+        (0..page.batches.len()).for_each(|index| redraw(page, index));
+        controls();
+    }
     highlight();
-    browser::follow();
-    let wrong = unknown(page);
+    say(&unknown(page));
+}
+
+/// Says `wrong` before what is shown.
+pub(super) fn say(wrong: &[String]) {
     if let (Some(said), false) = (all(&format!(".{SAID}")).first(), wrong.is_empty()) {
         let shown = said.text_content().unwrap_or_default();
         said.set_text_content(Some(&format!("{} {shown}", wrong.join(" "))));
+    }
+}
+
+/// Has the controls of every batch, which are the same, show what is chosen.
+fn controls() {
+    let choices = choices();
+    for control in all(".choices select[name]") {
+        let control: HtmlSelectElement = control.unchecked_into();
+        let name = control.name();
+        let value = choices.value(&name);
+        control.set_value(value);
+        // Where a batch does not have it, everything of that batch is shown.
+        if control.value() != value {
+            control.set_value("");
+        }
     }
 }
 
@@ -77,15 +100,7 @@ pub(super) fn choose(page: &Page, name: &str, value: &str) {
     let choices = choices();
     let value = choices.value(name);
     browser::remember(name, Some(value).filter(|value| !value.is_empty()));
-    // Every batch has the same controls.
-    for control in all(&format!("select[name={name}]")) {
-        let control: HtmlSelectElement = control.unchecked_into();
-        control.set_value(value);
-        // Where a batch does not have it, everything of that batch is shown.
-        if control.value() != value {
-            control.set_value("");
-        }
-    }
+    controls();
     if name != "pick" {
         (0..page.batches.len()).for_each(|index| redraw(page, index));
     }

@@ -37,7 +37,7 @@ pub(super) fn figure(
     let rows = match chart {
         Chart::Throughput(_) => rows(batch, &scenarios, Metric::OutputTokS, lang),
         Chart::Latency(metric) => rows(batch, &scenarios, metric, lang),
-        Chart::Gain => gain_rows(batch, &scenarios, choices, lang),
+        Chart::Gain(_) => gain_rows(batch, &scenarios, choices, lang),
     };
     let mut plot = vec![Markup::chart(&chart.draw(all, &choices.theme(lang)))];
     // Under the chart, so that its words can still be selected. Where the page is only read, nothing could answer.
@@ -105,7 +105,7 @@ fn kicker(chart: Chart, lang: Lang) -> Option<&'static str> {
     match chart {
         Chart::Throughput(Panel::LongInput) => Some(messages::long_input(lang)),
         Chart::Throughput(Panel::LongOutput) => Some(messages::long_output(lang)),
-        Chart::Latency(_) | Chart::Gain => None,
+        Chart::Latency(_) | Chart::Gain(_) => None,
     }
 }
 

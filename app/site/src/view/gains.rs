@@ -10,8 +10,8 @@ use super::{
 };
 use crate::Page;
 
-/// Gains of the clean scenarios, and the ledger of those left out.
-pub(super) fn section(
+/// Gains of the clean scenarios in the chosen metric, and the ledger of those left out.
+pub(super) fn body(
     page: &Page,
     context: &BatchContext,
     summary: &Summary,
@@ -19,9 +19,10 @@ pub(super) fn section(
     choices: &Choices,
 ) -> Markup {
     let lang = page.address.lang;
-    let mut inside = vec![text("h2", messages::gains(lang))];
-    if let Some(figure) = figure(page, &context.id, Chart::Gain, shown, choices) {
-        inside.push(notes(&[Chart::Gain], shown, &choices.theme(lang)));
+    let mut inside = vec![];
+    let chart = Chart::Gain(choices.metric());
+    if let Some(figure) = figure(page, &context.id, chart, shown, choices) {
+        inside.push(notes(&[chart], shown, &choices.theme(lang)));
         inside.push(figure);
     }
     let entries = summary.verdict.ledger.iter().filter_map(|entry| {
@@ -41,5 +42,5 @@ pub(super) fn section(
         let id = format!("{}-ledger", context.id);
         inside.push(node("div", &[("class", "ledger"), ("id", &id)], ledger));
     }
-    node("section", &[], inside)
+    Markup::all(inside)
 }

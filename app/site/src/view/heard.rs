@@ -1,20 +1,17 @@
-//! What a reader does on the page, and what answers: one ear for all of it.
+//! What a reader does on the page: one ear for all of it. Charts, tables and choices answer from the second program
+//! (`answers.rs`), which is fetched when a reader first turns to one of them.
 
-use std::{cell::Cell, sync::Arc};
+use std::{cell::RefCell, sync::Arc};
 
 use wasm_bindgen::{JsCast, prelude::Closure};
-use web_sys::{
-    Element, Event, EventTarget, HtmlInputElement, HtmlSelectElement, KeyboardEvent, PointerEvent,
-};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Element, Event, EventTarget};
 
-use super::{
-    Checks,
-    chosen::{self, Drawn},
-    figure, files, fold, keys, proof, take, tip,
-};
+use super::{Checks, choices::SAID, files, fold, proof, unfolded};
 use crate::{
     Page,
-    browser::{self, Pressed, closest},
+    asked::{self, Desk},
+    browser::{all, closest},
 };
 
 /// What is heard of.
@@ -31,9 +28,14 @@ const KINDS: [&str; 10] = [
     "input",
 ];
 
+/// What the second program answers for.
+const WORKED: &str =
+    "svg.chart, .keys, .scroll, .choices select[name], .parts input, button.turn, [data-chart]";
+
 thread_local! {
-    /// The last press was of a finger, which cannot hover.
-    static FINGER: Cell<bool> = const { Cell::new(false) };
+    static DESK: RefCell<Option<Desk>> = const { RefCell::new(None) };
+    /// What happened while it was on its way.
+    static WAITING: RefCell<Vec<Event>> = const { RefCell::new(vec![]) };
 }
 
 /// Listens to everything in `app`, and to keys wherever they are pressed.
@@ -56,127 +58,70 @@ pub(super) fn listen(page: &Arc<Page>, checks: Checks, app: &Element) {
 }
 
 fn heard(page: &Arc<Page>, checks: Checks, event: &Event) {
-    match event.type_().as_str() {
-        "toggle" => fold::opened(page, event),
-        "click" => clicked(page, checks, event),
-        "pointerdown" => FINGER.set(by_finger(event)),
-        "pointermove" if !by_finger(event) => pointed(page, event),
-        "pointerleave" if !by_finger(event) => tip::hide(),
-        "focusin" => {
-            if let Some(stop) = closest(event, ".keys") {
-                keys::reached(page, &stop);
-            }
-        }
-        "focusout" if closest(event, ".keys").is_some() => keys::left(),
-        "keydown" => pressed(page, checks, event),
-        "change" => {
-            if let Some(Ok(control)) = closest(event, ".choices select[name]").map(JsCast::dyn_into)
-            {
-                let control: HtmlSelectElement = control;
-                chosen::choose(page, &control.name(), &control.value());
-            }
-        }
-        "input" => {
-            if let Some(Ok(search)) = closest(event, ".parts input").map(JsCast::dyn_into) {
-                let search: HtmlInputElement = search;
-                if let Some(index) = chosen::index(&search) {
-                    chosen::search(page, index, search.value());
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-fn by_finger(event: &Event) -> bool {
-    let event = event.dyn_ref::<PointerEvent>();
-    event.is_some_and(|event| event.pointer_type() == "touch")
-}
-
-/// The pointer moved.
-fn pointed(page: &Page, event: &Event) {
-    // What is shown can be pointed at too, and stays.
-    if closest(event, "#tip").is_some() {
+    let kind = event.type_();
+    if kind == "toggle" {
+        fold::opened(page, event);
+        unfolded::remember();
         return;
     }
-    if show_lane(page, event).is_none() {
-        tip::hide();
-    }
-}
-
-/// Shows what is known of the mark in whose lane the pointer is.
-fn show_lane(page: &Page, event: &Event) -> Option<()> {
-    let picture = closest(event, "svg.chart")?;
-    let place = browser::place(&picture, event.dyn_ref()?);
-    let drawn = Drawn::around(page, &picture)?;
-    let mark = charts::marks::lane(&drawn.marks, place)?;
-    tip::show(page, &drawn, mark, place.x);
-    Some(())
-}
-
-fn clicked(page: &Arc<Page>, checks: Checks, event: &Event) {
-    if let Some(button) = closest(event, "[data-pick]") {
-        keys::picked(page, &button);
-        tip::hide();
-    } else if let Some(button) = closest(event, "button.turn") {
-        let steps = button
-            .get_attribute("value")
-            .and_then(|steps| steps.parse().ok());
-        if let (Some(index), Some(steps)) = (chosen::index(&button), steps) {
-            chosen::turn(page, index, steps);
-        }
-    } else if let Some(pressed) = browser::pressed(event) {
-        save(page, checks, event, pressed);
-    } else if closest(event, "svg.chart").is_some() {
-        if FINGER.get() {
-            // A tap shows what pointing would; the way to its proof is in there.
-            tip::hide();
-            show_lane(page, event);
-        } else {
-            prove(page, checks, event);
-        }
-    } else if closest(event, "#tip").is_none() || closest(event, "button").is_some() {
-        tip::hide();
-    }
-}
-
-/// Shows how the figure under the pointer was made.
-fn prove(page: &Arc<Page>, checks: Checks, event: &Event) -> Option<()> {
-    let picture = closest(event, "svg.chart")?;
-    let drawn = Drawn::around(page, &picture)?;
-    let place = browser::place(&picture, event.dyn_ref()?);
-    let mark = charts::marks::at(&drawn.marks, place)?;
-    tip::hide();
-    proof::open(page, checks, &drawn.name(&mark.of));
-    Some(())
-}
-
-fn save(page: &Arc<Page>, checks: Checks, event: &Event, pressed: Pressed) -> Option<()> {
-    match pressed {
-        Pressed::Chart(chart) => {
-            let drawn = Drawn::around(page, &closest(event, "figure")?)?;
-            let choices = chosen::choices();
-            let (name, picture) =
-                figure::file(page, drawn.summary, chart, &drawn.scenarios, &choices);
-            take::picture(page, event, &name, picture);
-        }
-        Pressed::File(path) => {
-            event.prevent_default();
-            files::give(page, checks, &path);
-        }
-    }
-    Some(())
-}
-
-fn pressed(page: &Arc<Page>, checks: Checks, event: &Event) {
-    let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
-        return;
-    };
-    if let Some(stop) = closest(event, ".keys") {
-        keys::in_chart(page, checks, &stop, event);
-    } else if event.key() == "Escape" && tip::send_away() {
+    if kind == "click"
+        && let Some(path) =
+            closest(event, "[data-file]").and_then(|link| link.get_attribute("data-file"))
+    {
         event.prevent_default();
-    } else if let Some(table) = closest(event, ".scroll") {
-        keys::in_table(&table, event);
+        files::give(page, checks, &path);
+    }
+    if DESK.with_borrow(Option::is_some) {
+        return answer(page, checks, event);
+    }
+    // Only where the pointer is now counts.
+    let moved = |event: &Event| event.type_().starts_with("pointer");
+    if moved(event) {
+        WAITING.with_borrow_mut(|waiting| waiting.retain(|event| !moved(event)));
+    }
+    if closest(event, WORKED).is_some() {
+        let waited = WAITING.with_borrow_mut(|waiting| {
+            waiting.push(event.clone());
+            waiting.len() > 1
+        });
+        if !waited {
+            spawn_local(fetch(Arc::clone(page), checks));
+        }
+    }
+}
+
+/// Has the second program answer.
+fn answer(page: &Arc<Page>, checks: Checks, event: &Event) {
+    let asked = DESK.with_borrow(|desk| desk.as_ref().map(|desk| desk.heard(event)));
+    if let Some(Ok(Some(name))) = asked {
+        proof::open(page, checks, &name);
+    }
+}
+
+/// Fetches it, and has it answer what happened meanwhile.
+async fn fetch(page: Arc<Page>, checks: Checks) {
+    let desk = asked::desk(&page).await;
+    let waiting = WAITING.take();
+    match desk {
+        Ok(desk) => {
+            DESK.set(Some(desk));
+            for event in &waiting {
+                answer(&page, checks, event);
+            }
+        }
+        // Whoever only passed over a chart need not know.
+        Err(_) if waiting.iter().any(is_meant) => say(asked::missing(page.address.lang)),
+        Err(_) => {}
+    }
+}
+
+fn is_meant(event: &Event) -> bool {
+    ["click", "change", "input", "keydown"].contains(&&*event.type_())
+}
+
+/// Says it beside the choices.
+pub(super) fn say(words: &str) {
+    if let Some(said) = all(&format!(".{SAID}")).first() {
+        said.set_text_content(Some(words));
     }
 }

@@ -1,7 +1,5 @@
 //! Arrow keys: through the marks of a chart and the figures of a table, each of them one stop of the keyboard.
 
-use std::sync::Arc;
-
 use charts::{
     Tip,
     marks::{self, Step},
@@ -10,10 +8,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 
 use super::{
-    Checks,
     chosen::{self, Drawn},
     markup::{Markup, node},
-    proof, tip,
+    tip,
 };
 use crate::{
     Page,
@@ -104,11 +101,9 @@ fn go(page: &Page, drawn: &Drawn, stop: &Element, at: usize) {
     tip::show(page, drawn, mark, x.unwrap_or(BESIDE));
 }
 
-/// What a key asks of a chart.
-pub(super) fn in_chart(page: &Arc<Page>, checks: Checks, stop: &Element, event: &KeyboardEvent) {
-    let Some(drawn) = Drawn::around(page, stop) else {
-        return;
-    };
+/// Does what a key asks of a chart; the name of a figure where its proof is asked for.
+pub(super) fn in_chart(page: &Page, stop: &Element, event: &KeyboardEvent) -> Option<String> {
+    let drawn = Drawn::around(page, stop)?;
     let now = at(stop).unwrap_or_default();
     let step = match event.key().as_str() {
         "ArrowRight" => Step::Next,
@@ -119,19 +114,18 @@ pub(super) fn in_chart(page: &Arc<Page>, checks: Checks, stop: &Element, event: 
         "End" => Step::Last,
         "Enter" | " " => {
             event.prevent_default();
-            if let Some(mark) = drawn.marks.iter().flatten().nth(now) {
-                proof::open(page, checks, &drawn.name(&mark.of));
-            }
-            return;
+            let mark = drawn.marks.iter().flatten().nth(now)?;
+            return Some(drawn.name(&mark.of));
         }
         "Escape" => {
             tip::send_away();
-            return;
+            return None;
         }
-        _ => return,
+        _ => return None,
     };
     event.prevent_default();
     go(page, &drawn, stop, marks::step(&drawn.marks, now, step));
+    None
 }
 
 /// What a key asks of a table.

@@ -1,5 +1,7 @@
 //! The page's parts, one file each, in their order on the page.
 
+#[cfg(feature = "csr")]
+mod answers;
 mod bar;
 mod batch;
 mod choices;
@@ -44,17 +46,24 @@ mod table;
 mod take;
 #[cfg(feature = "csr")]
 mod tip;
+#[cfg(feature = "csr")]
+mod unfolded;
 mod workload;
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-#[cfg(not(feature = "csr"))]
-use self::choices::Choices;
-use self::{choices::Part, markup::Markup};
+use self::{
+    choices::{Choices, Part},
+    markup::Markup,
+};
 use crate::{Check, Page, Signature};
 
+#[cfg(feature = "csr")]
+pub use answers::heard;
+#[cfg(feature = "csr")]
+pub use chosen::begin;
 #[cfg(feature = "csr")]
 pub(crate) use correction::place as correction_place;
 #[cfg(feature = "csr")]
@@ -84,10 +93,9 @@ pub type Held = RwSignal<Signature>;
 
 /// The whole page; `related` are those that a correction binds to its release, as far as they are there.
 pub fn app(page: &Arc<Page>, checks: Checks, held: Held, related: &[Page]) -> AnyView {
-    // A page that is only read proves nothing and has nothing to choose: it has no panel, and its figures are no buttons.
+    // A page that is only read proves nothing: it has no panel, and its figures are no buttons.
     #[cfg(feature = "csr")]
-    let (live, choices, over, click) = {
-        chosen::restore(page);
+    let (live, over, click) = {
         let over = Markup::all(vec![tip::place(), proof::panel(page)]);
         let page = Arc::clone(page);
         let click = move |event: leptos::ev::MouseEvent| {
@@ -95,15 +103,11 @@ pub fn app(page: &Arc<Page>, checks: Checks, held: Held, related: &[Page]) -> An
             seal::copy(&event, page.address.lang);
             take::pressed(&page, &event);
         };
-        (true, chosen::choices(), over, click)
+        (true, over, click)
     };
     #[cfg(not(feature = "csr"))]
-    let (live, choices, over, click) = (
-        false,
-        Choices::default(),
-        Markup::nothing(),
-        |_: leptos::ev::MouseEvent| (),
-    );
+    let (live, over, click) = (false, Markup::nothing(), |_: leptos::ev::MouseEvent| ());
+    let choices = Choices::default();
     let part = Part::default();
     let others = 1..page.batches.len();
     let others = others.map(|index| batch::other(page, index, &choices, &part));
@@ -136,11 +140,12 @@ pub(crate) fn withheld(release: &str, why: &str, lang: charts::Lang) -> AnyView 
     correction::withheld(release, why, lang).view()
 }
 
-/// Has what stands answer to the reader, and shows what the page's address asks for.
+/// Has what stands answer to the reader, and shows what the page's address asks for beside it: the choice of a shape, and how a
+/// figure was made.
 #[cfg(feature = "csr")]
 pub fn answer(page: &Arc<Page>, checks: Checks, app: &web_sys::Element) {
     heard::listen(page, checks, app);
-    chosen::begin(page);
+    crate::browser::follow();
     if workload::is_asked()
         && let Some(part) =
             crate::browser::element(workload::PLACE).and_then(|place| place.parent_element())
@@ -150,5 +155,20 @@ pub fn answer(page: &Arc<Page>, checks: Checks, app: &web_sys::Element) {
     }
     if let Some(name) = crate::browser::figure() {
         proof::open(page, checks, &name);
+    }
+}
+
+/// Shows what the page's address chooses of the charts, by the second program, and the parts that it opens.
+#[cfg(feature = "csr")]
+pub async fn choose(page: &Arc<Page>) {
+    let lang = page.address.lang;
+    if Choices::are_asked() {
+        let chosen = crate::asked::desk(page).await;
+        if chosen.and_then(|desk| desk.choose()).is_err() {
+            heard::say(crate::asked::missing(lang));
+        }
+    }
+    if let Some(wrong) = unfolded::restore(lang) {
+        chosen::say(&[wrong]);
     }
 }

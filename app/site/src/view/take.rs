@@ -58,7 +58,7 @@ mod pressed {
     use web_sys::Event;
 
     use super::{MARKDOWN, PNG, SAID, TEXT};
-    use crate::{Page, asked, browser};
+    use crate::{Page, asked, browser, png};
 
     /// Copies the verdict, if that was pressed.
     pub(in crate::view) fn pressed(page: &Arc<Page>, event: &MouseEvent) {
@@ -92,20 +92,15 @@ mod pressed {
         });
     }
 
-    /// Saves a chart in the form that the button under `event` is for.
-    pub(in crate::view) fn picture(page: &Arc<Page>, event: &Event, name: &str, svg: String) {
+    /// Saves a chart in the form that the button under `event` is for; in the second program.
+    pub(in crate::view) fn picture(event: &Event, name: &str, svg: String) {
         if !browser::under(event, PNG) {
             browser::save(name, "image/svg+xml", svg.as_bytes());
             return;
         }
         let name = name.replace(".svg", ".png");
-        let page = Arc::clone(page);
         spawn_local(async move {
-            let drawn = match asked::desk(&page).await {
-                Ok(desk) => desk.png(&name, &svg).await,
-                Err(why) => Err(why),
-            };
-            if let Err(why) = drawn {
+            if let Err(why) = png::save(&name, &svg).await {
                 web_sys::console::error_1(&why);
             }
         });
