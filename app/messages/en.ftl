@@ -595,6 +595,66 @@ file-unlisted = `{ $path }` is not listed in SHA256SUMS{ $mend }
 file-differs = `{ $path }` differs from SHA256SUMS: found { $bytes } bytes with digest { $found }, expected digest { $listed }{ $mend }
 file-differs-by = `{ $path }` differs from SHA256SUMS: found { $bytes } bytes with digest { $found }, expected digest { $listed } ({ $cause }){ $mend }
 
+## rounds/checks.rs
+
+# What a check finds. `$place`, `$found`, `$expected` and `$name` are among those below.
+finding = `{ $file }` { $place }: found { $found }, expected { $expected } ({ $name }){ $mend }
+# The names of the checks: what holds where they find nothing.
+check-texts = every text is there, in both languages
+check-date = the date is a date
+check-pins = a measured release says what it ran by immutable references
+check-chosen = what was measured was not chosen to fit
+check-plans = a scenario has a shape, a load, requests and rounds
+check-not-run = what was not run has no rounds
+check-planned = rounds are those of the plan
+check-inputs = both sides of a round have the same inputs
+check-own-source = no source file stands behind two rounds
+check-units = latencies fit into the round's time
+check-plain = texts are plain words
+check-model = both sides serve the same model in the same form
+check-launch = both sides are launched alike
+check-later = the candidate is the later version
+check-lengths = answers have the length that was asked
+check-parts = the parts of a request's time fit its whole
+check-busy = requests fill the round's time
+check-zeros = a time that was measured is not zero
+check-twins = TTFT and TPOT are two measurements
+check-lonely = a percentile rests on more than one request
+# Where it was found.
+place-in-rounds = scenario `{ $scenario }` round { $round }: `{ $field }`
+place-in-batch = batch `{ $batch }`: { $key }
+place-in-scenario = scenario `{ $scenario }`: { $key }
+place-in-plan = batch `{ $batch }`, scenario `{ $scenario }`: `{ $key }`
+# What was found.
+nothing = nothing
+found-sign = the sign U+{ $code }
+found-markup = markup
+# What was expected.
+expected-text = a text
+expected-seen = signs that a reader sees
+expected-plain = plain words
+expected-day = a day, YYYY-MM-DD
+expected-artifact = an image digest, a package digest or a source commit
+expected-revision = a commit or a digest
+expected-illustrative = `illustrative` as `status`
+expected-as-before = `{ $before }` as before the upgrade
+expected-number = a number above 0, of rounds at most { $most }
+expected-none = none: report.json says it was not run
+expected-rounds = at most the { $rounds } planned rounds
+expected-planned = `{ $requests }` as planned
+expected-inputs = `{ $inputs }` as on the baseline side
+expected-source = a file of its own, not that of batch `{ $batch }`, { $side }, `{ $scenario }` round { $round }
+expected-in-round = at most the round's { $time } ms
+expected-in-e2e = at most the same of E2E, `{ $time }`
+expected-lengths = `{ $asked }`, { $each } for each of the { $count } successful requests
+expected-each = at most `{ $most }`, E2E over { $steps } tokens
+expected-parts = at most `{ $most }`, ttft_p95_ms and { $steps } x tpot_p95_ms
+expected-busy-most = at most `{ $bound }`: { $count } requests, { $users } at a time, in { $seconds } s
+expected-busy-about = about `{ $bound }`: { $count } requests, { $users } at a time, in { $seconds } s
+expected-unmeasured = nothing, unless it was measured
+expected-other = another value than ttft_p95_ms has in every round
+expected-more = more, since a P95 of one request is that request
+
 ## model.rs
 
 title-disagrees = `catalogue.json` and `report.json` disagree on the title or status of `{ $report }`

@@ -539,6 +539,61 @@ file-unlisted = SHA256SUMS 未列出 `{ $path }`{ $mend }
 file-differs = `{ $path }` 与 SHA256SUMS 不符：实为 { $bytes } 字节，摘要 { $found }，应为摘要 { $listed }{ $mend }
 file-differs-by = `{ $path }` 与 SHA256SUMS 不符：实为 { $bytes } 字节，摘要 { $found }，应为摘要 { $listed }（{ $cause }）{ $mend }
 
+## rounds/checks.rs
+
+finding = `{ $file }` { $place }，实际：{ $found }；应为：{ $expected }（检查项：{ $name }）{ $mend }
+check-texts = 每处文本均有中英文
+check-date = 日期有效
+check-pins = 实测的发布以不可变引用说明所运行的内容
+check-chosen = 实测的场景并非为凑结果而选定
+check-plans = 每个场景都有形状、负载、请求数和轮数
+check-not-run = 未执行的部分没有轮次数据
+check-planned = 各轮与计划一致
+check-inputs = 同一轮两侧的输入相同
+check-own-source = 每个原始文件只对应一轮
+check-units = 时延不超出该轮时长
+check-plain = 文本为纯文字
+check-model = 两侧部署同一模型且权重格式相同
+check-launch = 两侧的启动参数相同
+check-later = 升级后的版本较新
+check-lengths = 输出长度与要求一致
+check-parts = 请求各阶段的时间与总时间相符
+check-busy = 请求填满该轮时长
+check-zeros = 测得的时间不为零
+check-twins = TTFT 与 TPOT 是两项独立的测量
+check-lonely = 分位数依据不止一个请求
+place-in-rounds = 场景 `{ $scenario }` 第 { $round } 轮的 `{ $field }`
+place-in-batch = 批次 `{ $batch }` 的 { $key }
+place-in-scenario = 场景 `{ $scenario }` 的 { $key }
+place-in-plan = 批次 `{ $batch }` 场景 `{ $scenario }` 的 `{ $key }`
+nothing = 无
+found-sign = 字符 U+{ $code }
+found-markup = 标记代码
+expected-text = 文本
+expected-seen = 读者可见的字符
+expected-plain = 纯文字
+expected-day = 日期，格式为 YYYY-MM-DD
+expected-artifact = 镜像摘要、安装包摘要或源码提交
+expected-revision = 提交或摘要
+expected-illustrative = `status` 为 `illustrative`
+expected-as-before = 与升级前相同的 `{ $before }`
+expected-number = 大于 0 的数，轮数至多为 { $most }
+expected-none = 无，因为 report.json 说明未执行
+expected-rounds = 不超过计划的 { $rounds } 轮
+expected-planned = 计划中的 `{ $requests }`
+expected-inputs = 与 baseline 侧相同的 `{ $inputs }`
+expected-source = 独立的文件，而不是批次 `{ $batch }`、{ $side }、`{ $scenario }` 第 { $round } 轮的文件
+expected-in-round = 不超过该轮的 { $time } ms
+expected-in-e2e = 不超过 E2E 的同一分位数 `{ $time }`
+expected-lengths = `{ $asked }`，即 { $count } 个成功请求各 { $each } 个 Token
+expected-each = 不超过 `{ $most }`，即 E2E 除以 { $steps } 个 Token
+expected-parts = 不超过 `{ $most }`，即 ttft_p95_ms 加上 { $steps } x tpot_p95_ms
+expected-busy-most = 不超过 `{ $bound }`：{ $seconds } s 内 { $count } 个请求，同时 { $users } 个
+expected-busy-about = 约 `{ $bound }`：{ $seconds } s 内 { $count } 个请求，同时 { $users } 个
+expected-unmeasured = 空，除非确实测得
+expected-other = 与 ttft_p95_ms 不同的值，而不是每轮都相同
+expected-more = 更多，因为单个请求的 P95 就是该请求本身
+
 ## model.rs
 
 title-disagrees = `catalogue.json` 与 `report.json` 中 `{ $report }` 的标题或状态不一致

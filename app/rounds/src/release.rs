@@ -1,3 +1,4 @@
+use messages::Said;
 use seal::{Mend, Sealed};
 
 use crate::{Batch, Finding, GatherError, Id, ReadError, Report, ReportError, Sheet, Side, checks};
@@ -36,7 +37,7 @@ pub enum ReleaseError {
     Gather(#[from] GatherError),
     /// A check found what cannot be.
     #[error("{0}")]
-    Found(String),
+    Found(Said),
 }
 
 impl From<ReportError> for ReleaseError {
@@ -79,7 +80,7 @@ impl Release {
             let batches = release.report.batches.iter().zip(&mut release.batches);
             for (context, batch) in batches {
                 if finding.broken.batch.as_ref() == Some(&context.id) && batch.is_ok() {
-                    *batch = Err(ReleaseError::Found(finding.to_string()));
+                    *batch = Err(ReleaseError::Found(Said::of(&|lang| finding.said(lang))));
                 }
             }
         }
