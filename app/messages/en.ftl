@@ -655,6 +655,71 @@ expected-unmeasured = nothing, unless it was measured
 expected-other = another value than ttft_p95_ms has in every round
 expected-more = more, since a P95 of one request is that request
 
+## rounds/report.rs, rounds/release.rs
+
+# `$why` is among what follows, `$mend` what to do about it, or nothing.
+file-wrong = `{ $file }`: { $why }{ $mend }
+# `$cause` is what an accident left in its place.
+found-accident = found { $cause }
+# `$why` is in the words of another's program.
+not-read = { $why }
+no-batch = `batches` is empty, expected the main batch
+batch-twice = `batches` has two called `{ $id }`
+scenario-twice = batch `{ $batch }` has two scenarios called `{ $id }`
+no-report-file = `report.json` is not in the release{ $mend }
+no-rounds-file = `{ $file }` differs from the manifest or did not load, so its batch is not shown{ $mend }
+
+## rounds/batch.rs
+
+no-sheet = no file of rounds, expected one for each side
+# `$a` and `$b` are values, `nothing`, or the next one.
+mixed-sheets = `{ $first }` and `{ $second }` cannot be one batch: `{ $field }` is `{ $a }` in the one and `{ $b }` in the other{ $mend }
+the-same = the same
+two-clients = `{ $file }`: found the clients `{ $a }` and `{ $b }`, expected one client a side{ $mend }
+round-twice = `{ $file }`: found round { $round } of `{ $scenario }` twice, expected each round once{ $mend }
+
+## rounds/table.rs
+
+# Where a file of rounds is wrong. `$found` and `$expected` are among those below.
+wrong-file = `{ $file }`: found { $found }, expected { $expected }{ $mend }
+wrong-line = `{ $file }` line { $line }: found { $found }, expected { $expected }{ $mend }
+wrong-cell = `{ $file }` line { $line }: `{ $field }`: found { $found }, expected { $expected }{ $mend }
+found-stray = a file of no batch in report.json
+found-no-line-end = no line end at the end
+found-columns = { $count } columns
+found-column = the column `{ $name }`
+expected-header = a header and rounds
+expected-lines = UTF-8 text with LF line ends
+expected-line-end = LF after the last row
+expected-cells = { $count } cells of UTF-8 text
+# What a cell should hold.
+cell-count = a whole number
+cell-count-or-empty = a whole number or nothing
+cell-from-one = a whole number from 1
+cell-number = a decimal number, not negative, without exponent
+cell-number-or-empty = a decimal number, not negative, or nothing
+cell-above-zero = a decimal number above 0
+cell-id = a scenario's id
+cell-listed-scenario = a scenario that report.json lists for this batch
+cell-rules = names of rules, in their order, with spaces between
+cell-fingerprint = `prompts:` or `lengths:` and 64 hex digits
+cell-source = 64 lower-case hex digits, also after `salted:`
+cell-client = the client's name: letters, digits, spaces and . _ / -
+cell-mode = completions, chat or nothing
+cell-evidence = requests, counts or asked
+cell-sum = the sum of its kinds, `{ $sum }`
+cell-of-requests = at most `requests`, `{ $requests }`
+cell-no-evidence = counts or asked, since no rule could be checked
+cell-all = all { $succeeded } successful requests
+cell-at-most = at most the { $succeeded } successful requests
+cell-none-succeeded = 0, since no request succeeded
+cell-at-least = at least one for each of the { $succeeded } successful requests
+cell-all-rules = `{ $rules }`, since nobody saw a request
+cell-rate = output_tokens / duration_s, `{ $rate }`
+cell-no-latency = nothing, since latency_n is 0
+cell-median = at least its median, `{ $median }`
+cell-both = both percentiles, or neither
+
 ## model.rs
 
 title-disagrees = `catalogue.json` and `report.json` disagree on the title or status of `{ $report }`

@@ -594,6 +594,65 @@ expected-unmeasured = 空，除非确实测得
 expected-other = 与 ttft_p95_ms 不同的值，而不是每轮都相同
 expected-more = 更多，因为单个请求的 P95 就是该请求本身
 
+## rounds/report.rs, rounds/release.rs
+
+file-wrong = `{ $file }`：{ $why }{ $mend }
+found-accident = 实际为{ $cause }
+not-read = 无法读取：{ $why }
+no-batch = `batches` 为空，至少应有主批次
+batch-twice = `batches` 中有两个批次名为 `{ $id }`
+scenario-twice = 批次 `{ $batch }` 中有两个场景名为 `{ $id }`
+no-report-file = 发布中没有 `report.json`{ $mend }
+no-rounds-file = `{ $file }` 与清单不符或未能加载，因此其所在批次不予显示{ $mend }
+
+## rounds/batch.rs
+
+no-sheet = 没有轮次文件，每侧应有一个
+mixed-sheets = `{ $first }` 与 `{ $second }` 不能属于同一批次：前者的 `{ $field }` 为 `{ $a }`，后者为 `{ $b }`{ $mend }
+the-same = 相同
+two-clients = `{ $file }`：出现了客户端 `{ $a }` 和 `{ $b }`，每侧应只有一个客户端{ $mend }
+round-twice = `{ $file }`：`{ $scenario }` 的第 { $round } 轮出现了两次，每轮应只出现一次{ $mend }
+
+## rounds/table.rs
+
+wrong-file = `{ $file }`，实际：{ $found }；应为：{ $expected }{ $mend }
+wrong-line = `{ $file }` 第 { $line } 行，实际：{ $found }；应为：{ $expected }{ $mend }
+wrong-cell = `{ $file }` 第 { $line } 行的 `{ $field }`，实际：{ $found }；应为：{ $expected }{ $mend }
+found-stray = 不属于 report.json 中任何批次的文件
+found-no-line-end = 末尾没有换行
+found-columns = { $count } 列
+found-column = 列 `{ $name }`
+expected-header = 表头和各轮数据
+expected-lines = 以 LF 换行的 UTF-8 文本
+expected-line-end = 最后一行以 LF 结尾
+expected-cells = { $count } 个 UTF-8 文本单元格
+cell-count = 整数
+cell-count-or-empty = 整数或空
+cell-from-one = 从 1 开始的整数
+cell-number = 非负的十进制数，不用指数形式
+cell-number-or-empty = 非负的十进制数或空
+cell-above-zero = 大于 0 的十进制数
+cell-id = 场景 ID
+cell-listed-scenario = report.json 为该批次列出的场景
+cell-rules = 规则名，按规定顺序，以空格分隔
+cell-fingerprint = `prompts:` 或 `lengths:` 加 64 位十六进制数字
+cell-source = 64 位小写十六进制数字，前面可加 `salted:`
+cell-client = 客户端名称：字母、数字、空格和 . _ / -
+cell-mode = completions、chat 或空
+cell-evidence = requests、counts 或 asked
+cell-sum = 各类失败之和 `{ $sum }`
+cell-of-requests = 不超过 `requests`，即 `{ $requests }`
+cell-no-evidence = counts 或 asked，因为没有一条规则可以核对
+cell-all = 全部 { $succeeded } 个成功请求
+cell-at-most = 不超过 { $succeeded } 个成功请求
+cell-none-succeeded = 0，因为没有成功的请求
+cell-at-least = { $succeeded } 个成功请求每个至少 1
+cell-all-rules = `{ $rules }`，因为没有逐条请求的记录
+cell-rate = output_tokens / duration_s，即 `{ $rate }`
+cell-no-latency = 空，因为 latency_n 为 0
+cell-median = 不低于其中位数 `{ $median }`
+cell-both = 两个分位数都有，或都没有
+
 ## model.rs
 
 title-disagrees = `catalogue.json` 与 `report.json` 中 `{ $report }` 的标题或状态不一致

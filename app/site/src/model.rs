@@ -191,7 +191,7 @@ impl Page {
             report,
             batches,
             findings,
-        } = Release::read(&sealed).map_err(|error| error.to_string())?;
+        } = Release::read(&sealed).map_err(|error| error.said(address.lang))?;
         let mut firsts: Vec<(Finding, usize)> = vec![];
         for finding in findings {
             match firsts.last_mut() {
@@ -211,7 +211,7 @@ impl Page {
                     context.clone(),
                     batch
                         .map(|batch| Summary::of(&batch))
-                        .map_err(|error| error.to_string()),
+                        .map_err(|error| error.said(address.lang)),
                 )
             })
             .collect();
