@@ -595,6 +595,59 @@ file-unlisted = `{ $path }` is not listed in SHA256SUMS{ $mend }
 file-differs = `{ $path }` differs from SHA256SUMS: found { $bytes } bytes with digest { $found }, expected digest { $listed }{ $mend }
 file-differs-by = `{ $path }` differs from SHA256SUMS: found { $bytes } bytes with digest { $found }, expected digest { $listed } ({ $cause }){ $mend }
 
+# A manifest that cannot be read. `$why` is among those below.
+sums-line = `SHA256SUMS` line { $line }: { $why }{ $mend }
+sums-empty = found an empty file, expected at least one entry
+sums-accident = found { $cause }, expected a digest, two spaces and a path
+sums-no-text = found bytes that are no UTF-8
+sums-no-line-end = found no line end, expected one LF after every entry
+sums-shape = found `{ $found }`, expected a digest, two spaces and a path
+sums-order = found `{ $path }` twice or out of order, expected paths sorted by bytes, each once
+no-digest = found `{ $found }`, expected 64 lower-case hex digits
+no-path = found the path `{ $found }`, expected lower-case names of a-z 0-9 . _ - joined by `/`, at most 200 bytes
+# Why a JSON file is refused. `$why` is among those below, `$mend` what to do about it, or nothing.
+file-wrong = `{ $file }`: { $why }{ $mend }
+# `$cause` is what an accident left in its place.
+found-accident = found { $cause }
+# `$why` is in the words of another's program.
+not-read = { $why }
+other-format = `{ $key }` is `{ $found }`, expected `1`
+package-differs = `{ $path }` has hash `{ $found }`, but SHA256SUMS lists `{ $listed }`
+package-has-more = `{ $path }` has hash `{ $found }`, but SHA256SUMS lists `nothing`
+package-twice = `{ $path }` is listed twice
+package-lacks = `{ $path }` is missing, but SHA256SUMS lists it
+package-hash = `{ $path }` has hash `{ $found }`, expected `sha256:` and 64 hex digits
+no-key = found `{ $found }`, expected a minisign public key: `RW` and 54 more signs of base64
+no-signature = found no minisign signature, expected the four lines that `minisign -S` writes
+signature-changed = the signature does not fit: the signed bytes or the signature were changed
+signature-legacy = a legacy signature, expected one by minisign 0.8 or newer
+
+## rounds/catalogue.rs
+
+report-named-as-own = report `{ $report }` has the name of one of the site's own folders or files
+report-without-release = report `{ $report }` has no release
+release-named-as-own = release `{ $release }` of `{ $report }` has the name of one of the site's own folders or files
+release-twice = release `{ $release }` of `{ $report }` is listed twice
+# `$found` and `$expected` are digests, or `nothing`.
+previous-differs = release `{ $release }` of `{ $report }`: `previous` is { $found }, expected { $expected }, the root of the release before it: an entry was changed or taken out
+supersedes-later = release `{ $release }` of `{ $report }`: `supersedes` is `{ $found }`, expected an earlier release
+withdrawn-unclear = release `{ $release }` of `{ $report }`: `withdrawn` has the date `{ $date }`, expected a day, YYYY-MM-DD, and a reason in both languages
+
+## rounds/keys.rs
+
+# `$why` is one of the next three.
+key-wrong = key `{ $key }`: { $why }
+key-days = `from` and `to` are expected to be days, YYYY-MM-DD, in this order
+key-twice = it is listed twice
+key-vouched = `vouched` is expected to be a signature by a key before it, not revoked, over this key and a line feed, with the trusted comment `daggerboard key`
+signed-by-revoked = the release is signed by `{ $key }`, which `keys.json` revokes but for releases that this one is not among
+# `$to` is a day, or the next one.
+signed-out-of-days = the release is dated { $date } and signed by `{ $key }`, which `keys.json` gives for { $from } to { $to }
+now = now
+not-signed-by = the release is not signed, expected a signature by `{ $key }`
+signed-by-other = the release is signed by another key than `{ $key }`
+comment-differs = `{ $file }`: the trusted comment is `{ $found }`, expected `{ $expected }`: a signature for another release
+
 ## rounds/checks.rs
 
 # What a check finds. `$place`, `$found`, `$expected` and `$name` are among those below.
@@ -657,12 +710,6 @@ expected-more = more, since a P95 of one request is that request
 
 ## rounds/report.rs, rounds/release.rs
 
-# `$why` is among what follows, `$mend` what to do about it, or nothing.
-file-wrong = `{ $file }`: { $why }{ $mend }
-# `$cause` is what an accident left in its place.
-found-accident = found { $cause }
-# `$why` is in the words of another's program.
-not-read = { $why }
 no-batch = `batches` is empty, expected the main batch
 batch-twice = `batches` has two called `{ $id }`
 scenario-twice = batch `{ $batch }` has two scenarios called `{ $id }`

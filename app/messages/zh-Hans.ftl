@@ -539,6 +539,52 @@ file-unlisted = SHA256SUMS 未列出 `{ $path }`{ $mend }
 file-differs = `{ $path }` 与 SHA256SUMS 不符：实为 { $bytes } 字节，摘要 { $found }，应为摘要 { $listed }{ $mend }
 file-differs-by = `{ $path }` 与 SHA256SUMS 不符：实为 { $bytes } 字节，摘要 { $found }，应为摘要 { $listed }（{ $cause }）{ $mend }
 
+sums-line = `SHA256SUMS` 第 { $line } 行：{ $why }{ $mend }
+sums-empty = 文件为空，至少应有一个条目
+sums-accident = 内容异常：{ $cause }；应为摘要、两个空格和路径
+sums-no-text = 含有非 UTF-8 的字节
+sums-no-line-end = 缺少换行，每个条目应以一个 LF 结尾
+sums-shape = 实际为 `{ $found }`，应为摘要、两个空格和路径
+sums-order = `{ $path }` 重复或顺序不对，路径应按字节排序且各出现一次
+no-digest = 实际为 `{ $found }`，应为 64 位小写十六进制数字
+no-path = 实际路径为 `{ $found }`，应由 a-z 0-9 . _ - 组成的小写名称以 `/` 连接，至多 200 字节
+file-wrong = `{ $file }`：{ $why }{ $mend }
+found-accident = 内容异常：{ $cause }
+not-read = 无法读取：{ $why }
+other-format = `{ $key }` 为 `{ $found }`，应为 `1`
+package-differs = `{ $path }` 的 hash 为 `{ $found }`，但 SHA256SUMS 列出的是 `{ $listed }`
+package-has-more = `{ $path }` 的 hash 为 `{ $found }`，但 SHA256SUMS 未列出该文件
+package-twice = `{ $path }` 列出了两次
+package-lacks = 缺少 `{ $path }`，而 SHA256SUMS 列出了该文件
+package-hash = `{ $path }` 的 hash 为 `{ $found }`，应为 `sha256:` 加 64 位十六进制数字
+no-key = 实际为 `{ $found }`，应为 minisign 公钥：`RW` 加 54 个 base64 字符
+no-signature = 不是 minisign 签名，应为 `minisign -S` 写出的四行
+signature-changed = 签名不符：被签名的字节或签名本身被改动过
+signature-legacy = 旧式签名，应由 minisign 0.8 或更新版本签署
+
+## rounds/catalogue.rs
+
+report-named-as-own = 报告 `{ $report }` 与本站自有的文件夹或文件重名
+report-without-release = 报告 `{ $report }` 没有任何发布版本
+release-named-as-own = `{ $report }` 的发布版本 `{ $release }` 与本站自有的文件夹或文件重名
+release-twice = `{ $report }` 的发布版本 `{ $release }` 列出了两次
+previous-differs = `{ $report }` 的发布版本 `{ $release }` 的 `previous`，实际：{ $found }；应为上一版本的根摘要：{ $expected }。有条目被改动或删除
+supersedes-later = `{ $report }` 的发布版本 `{ $release }` 的 `supersedes` 为 `{ $found }`，应为更早的发布版本
+withdrawn-unclear = `{ $report }` 的发布版本 `{ $release }` 的 `withdrawn` 日期为 `{ $date }`，应为 YYYY-MM-DD 格式的日期，并附中英文原因
+
+## rounds/keys.rs
+
+key-wrong = 密钥 `{ $key }`：{ $why }
+key-days = `from` 和 `to` 应为 YYYY-MM-DD 格式的日期，且先后有序
+key-twice = 列出了两次
+key-vouched = `vouched` 应为排在其前且未吊销的密钥对本密钥加一个换行符的签名，可信注释为 `daggerboard key`
+signed-by-revoked = 该发布由 `{ $key }` 签名，而 `keys.json` 已吊销此密钥，且本发布不在仍然有效的发布之列
+signed-out-of-days = 该发布的日期为 { $date }，由 `{ $key }` 签名，而 `keys.json` 给出的此密钥有效期为 { $from } 至 { $to }
+now = 今
+not-signed-by = 该发布没有签名，应由 `{ $key }` 签名
+signed-by-other = 该发布并非由 `{ $key }` 签名，而是由其他密钥签名
+comment-differs = `{ $file }`：可信注释为 `{ $found }`，应为 `{ $expected }`：这是另一发布的签名
+
 ## rounds/checks.rs
 
 finding = `{ $file }` { $place }，实际：{ $found }；应为：{ $expected }（检查项：{ $name }）{ $mend }
@@ -596,9 +642,6 @@ expected-more = 更多，因为单个请求的 P95 就是该请求本身
 
 ## rounds/report.rs, rounds/release.rs
 
-file-wrong = `{ $file }`：{ $why }{ $mend }
-found-accident = 实际为{ $cause }
-not-read = 无法读取：{ $why }
 no-batch = `batches` 为空，至少应有主批次
 batch-twice = `batches` 中有两个批次名为 `{ $id }`
 scenario-twice = 批次 `{ $batch }` 中有两个场景名为 `{ $id }`
