@@ -102,7 +102,7 @@ impl Publish {
         gate.close()?;
         check(&files)?;
         // Read back before anything is written: a catalogue that cannot be read would take every report with it.
-        Catalogue::read(json.as_bytes()).map_err(anyhow::Error::msg)?;
+        Catalogue::read(json.as_bytes())?;
         if self.dry_run {
             eprintln!("dry run: nothing is written");
             let files = files

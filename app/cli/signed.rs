@@ -47,6 +47,7 @@ pub(crate) fn judge(
         told,
     }
     .judge()
+    .map_err(|error| error.to_string())
 }
 
 /// What there is to say of a signature that holds or was not checked.

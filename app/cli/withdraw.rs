@@ -60,7 +60,7 @@ impl Withdraw {
         json.push('\n');
         gate.pass([("catalogue.json", json.as_bytes())].into_iter())?;
         gate.close()?;
-        Catalogue::read(json.as_bytes()).map_err(anyhow::Error::msg)?;
+        Catalogue::read(json.as_bytes())?;
         let (path, file) = prepared(self.data.join("catalogue.json"), json.as_bytes())?;
         file.persist(&path)
             .with_context(|| format!("cannot write `{}`", path.display()))?;

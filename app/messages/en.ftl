@@ -598,6 +598,178 @@ file-unlisted = `{ $path }` is not listed in SHA256SUMS{ $mend }
 file-differs = `{ $path }` differs from SHA256SUMS: found { $bytes } bytes with digest { $found }, expected digest { $listed }{ $mend }
 file-differs-by = `{ $path }` differs from SHA256SUMS: found { $bytes } bytes with digest { $found }, expected digest { $listed } ({ $cause }){ $mend }
 
+# A manifest that cannot be read. `$why` is among those below.
+sums-line = `SHA256SUMS` line { $line }: { $why }{ $mend }
+sums-empty = found an empty file, expected at least one entry
+sums-accident = found { $cause }, expected a digest, two spaces and a path
+sums-no-text = found bytes that are no UTF-8
+sums-no-line-end = found no line end, expected one LF after every entry
+sums-shape = found `{ $found }`, expected a digest, two spaces and a path
+sums-order = found `{ $path }` twice or out of order, expected paths sorted by bytes, each once
+no-digest = found `{ $found }`, expected 64 lower-case hex digits
+no-path = found the path `{ $found }`, expected lower-case names of a-z 0-9 . _ - joined by `/`, at most 200 bytes
+# Why a JSON file is refused. `$why` is among those below, `$mend` what to do about it, or nothing.
+file-wrong = `{ $file }`: { $why }{ $mend }
+# `$cause` is what an accident left in its place.
+found-accident = found { $cause }
+# `$why` is in the words of another's program.
+not-read = { $why }
+other-format = `{ $key }` is `{ $found }`, expected `1`
+package-differs = `{ $path }` has hash `{ $found }`, but SHA256SUMS lists `{ $listed }`
+package-has-more = `{ $path }` has hash `{ $found }`, but SHA256SUMS lists `nothing`
+package-twice = `{ $path }` is listed twice
+package-lacks = `{ $path }` is missing, but SHA256SUMS lists it
+package-hash = `{ $path }` has hash `{ $found }`, expected `sha256:` and 64 hex digits
+no-key = found `{ $found }`, expected a minisign public key: `RW` and 54 more signs of base64
+no-signature = found no minisign signature, expected the four lines that `minisign -S` writes
+signature-changed = the signature does not fit: the signed bytes or the signature were changed
+signature-legacy = a legacy signature, expected one by minisign 0.8 or newer
+
+## rounds/catalogue.rs
+
+report-named-as-own = report `{ $report }` has the name of one of the site's own folders or files
+report-without-release = report `{ $report }` has no release
+release-named-as-own = release `{ $release }` of `{ $report }` has the name of one of the site's own folders or files
+release-twice = release `{ $release }` of `{ $report }` is listed twice
+# `$found` and `$expected` are digests, or `nothing`.
+previous-differs = release `{ $release }` of `{ $report }`: `previous` is { $found }, expected { $expected }, the root of the release before it: an entry was changed or taken out
+supersedes-later = release `{ $release }` of `{ $report }`: `supersedes` is `{ $found }`, expected an earlier release
+withdrawn-unclear = release `{ $release }` of `{ $report }`: `withdrawn` has the date `{ $date }`, expected a day, YYYY-MM-DD, and a reason in both languages
+
+## rounds/keys.rs
+
+# `$why` is one of the next three.
+key-wrong = key `{ $key }`: { $why }
+key-days = `from` and `to` are expected to be days, YYYY-MM-DD, in this order
+key-twice = it is listed twice
+key-vouched = `vouched` is expected to be a signature by a key before it, not revoked, over this key and a line feed, with the trusted comment `daggerboard key`
+signed-by-revoked = the release is signed by `{ $key }`, which `keys.json` revokes but for releases that this one is not among
+# `$to` is a day, or the next one.
+signed-out-of-days = the release is dated { $date } and signed by `{ $key }`, which `keys.json` gives for { $from } to { $to }
+now = now
+not-signed-by = the release is not signed, expected a signature by `{ $key }`
+signed-by-other = the release is signed by another key than `{ $key }`
+comment-differs = `{ $file }`: the trusted comment is `{ $found }`, expected `{ $expected }`: a signature for another release
+
+## rounds/checks.rs
+
+# What a check finds. `$place`, `$found`, `$expected` and `$name` are among those below.
+finding = `{ $file }` { $place }: found { $found }, expected { $expected } ({ $name }){ $mend }
+# The names of the checks: what holds where they find nothing.
+check-texts = every text is there, in both languages
+check-date = the date is a date
+check-pins = a measured release says what it ran by immutable references
+check-chosen = what was measured was not chosen to fit
+check-plans = a scenario has a shape, a load, requests and rounds
+check-not-run = what was not run has no rounds
+check-planned = rounds are those of the plan
+check-inputs = both sides of a round have the same inputs
+check-own-source = no source file stands behind two rounds
+check-units = latencies fit into the round's time
+check-plain = texts are plain words
+check-model = both sides serve the same model in the same form
+check-launch = both sides are launched alike
+check-later = the candidate is the later version
+check-lengths = answers have the length that was asked
+check-parts = the parts of a request's time fit its whole
+check-busy = requests fill the round's time
+check-zeros = a time that was measured is not zero
+check-twins = TTFT and TPOT are two measurements
+check-lonely = a percentile rests on more than one request
+# Where it was found.
+place-in-rounds = scenario `{ $scenario }` round { $round }: `{ $field }`
+place-in-batch = batch `{ $batch }`: { $key }
+place-in-scenario = scenario `{ $scenario }`: { $key }
+place-in-plan = batch `{ $batch }`, scenario `{ $scenario }`: `{ $key }`
+# What was found.
+nothing = nothing
+found-sign = the sign U+{ $code }
+found-markup = markup
+# What was expected.
+expected-text = a text
+expected-seen = signs that a reader sees
+expected-plain = plain words
+expected-day = a day, YYYY-MM-DD
+expected-artifact = an image digest, a package digest or a source commit
+expected-revision = a commit or a digest
+expected-illustrative = `illustrative` as `status`
+expected-as-before = `{ $before }` as before the upgrade
+expected-number = a number above 0, of rounds at most { $most }
+expected-none = none: report.json says it was not run
+expected-rounds = at most the { $rounds } planned rounds
+expected-planned = `{ $requests }` as planned
+expected-inputs = `{ $inputs }` as on the baseline side
+expected-source = a file of its own, not that of batch `{ $batch }`, { $side }, `{ $scenario }` round { $round }
+expected-in-round = at most the round's { $time } ms
+expected-in-e2e = at most the same of E2E, `{ $time }`
+expected-lengths = `{ $asked }`, { $each } for each of the { $count } successful requests
+expected-each = at most `{ $most }`, E2E over { $steps } tokens
+expected-parts = at most `{ $most }`, ttft_p95_ms and { $steps } x tpot_p95_ms
+expected-busy-most = at most `{ $bound }`: { $count } requests, { $users } at a time, in { $seconds } s
+expected-busy-about = about `{ $bound }`: { $count } requests, { $users } at a time, in { $seconds } s
+expected-unmeasured = nothing, unless it was measured
+expected-other = another value than ttft_p95_ms has in every round
+expected-more = more, since a P95 of one request is that request
+
+## rounds/report.rs, rounds/release.rs
+
+no-batch = `batches` is empty, expected the main batch
+batch-twice = `batches` has two called `{ $id }`
+scenario-twice = batch `{ $batch }` has two scenarios called `{ $id }`
+no-report-file = `report.json` is not in the release{ $mend }
+no-rounds-file = `{ $file }` differs from the manifest or did not load, so its batch is not shown{ $mend }
+
+## rounds/batch.rs
+
+no-sheet = no file of rounds, expected one for each side
+# `$a` and `$b` are values, `nothing`, or the next one.
+mixed-sheets = `{ $first }` and `{ $second }` cannot be one batch: `{ $field }` is `{ $a }` in the one and `{ $b }` in the other{ $mend }
+the-same = the same
+two-clients = `{ $file }`: found the clients `{ $a }` and `{ $b }`, expected one client a side{ $mend }
+round-twice = `{ $file }`: found round { $round } of `{ $scenario }` twice, expected each round once{ $mend }
+
+## rounds/table.rs
+
+# Where a file of rounds is wrong. `$found` and `$expected` are among those below.
+wrong-file = `{ $file }`: found { $found }, expected { $expected }{ $mend }
+wrong-line = `{ $file }` line { $line }: found { $found }, expected { $expected }{ $mend }
+wrong-cell = `{ $file }` line { $line }: `{ $field }`: found { $found }, expected { $expected }{ $mend }
+found-stray = a file of no batch in report.json
+found-no-line-end = no line end at the end
+found-columns = { $count } columns
+found-column = the column `{ $name }`
+expected-header = a header and rounds
+expected-lines = UTF-8 text with LF line ends
+expected-line-end = LF after the last row
+expected-cells = { $count } cells of UTF-8 text
+# What a cell should hold.
+cell-count = a whole number
+cell-count-or-empty = a whole number or nothing
+cell-from-one = a whole number from 1
+cell-number = a decimal number, not negative, without exponent
+cell-number-or-empty = a decimal number, not negative, or nothing
+cell-above-zero = a decimal number above 0
+cell-id = a scenario's id
+cell-listed-scenario = a scenario that report.json lists for this batch
+cell-rules = names of rules, in their order, with spaces between
+cell-fingerprint = `prompts:` or `lengths:` and 64 hex digits
+cell-source = 64 lower-case hex digits, also after `salted:`
+cell-client = the client's name: letters, digits, spaces and . _ / -
+cell-mode = completions, chat or nothing
+cell-evidence = requests, counts or asked
+cell-sum = the sum of its kinds, `{ $sum }`
+cell-of-requests = at most `requests`, `{ $requests }`
+cell-no-evidence = counts or asked, since no rule could be checked
+cell-all = all { $succeeded } successful requests
+cell-at-most = at most the { $succeeded } successful requests
+cell-none-succeeded = 0, since no request succeeded
+cell-at-least = at least one for each of the { $succeeded } successful requests
+cell-all-rules = `{ $rules }`, since nobody saw a request
+cell-rate = output_tokens / duration_s, `{ $rate }`
+cell-no-latency = nothing, since latency_n is 0
+cell-median = at least its median, `{ $median }`
+cell-both = both percentiles, or neither
+
 ## model.rs
 
 title-disagrees = `catalogue.json` and `report.json` disagree on the title or status of `{ $report }`

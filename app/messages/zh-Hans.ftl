@@ -542,6 +542,163 @@ file-unlisted = SHA256SUMS 未列出 `{ $path }`{ $mend }
 file-differs = `{ $path }` 与 SHA256SUMS 不符：实为 { $bytes } 字节，摘要 { $found }，应为摘要 { $listed }{ $mend }
 file-differs-by = `{ $path }` 与 SHA256SUMS 不符：实为 { $bytes } 字节，摘要 { $found }，应为摘要 { $listed }（{ $cause }）{ $mend }
 
+sums-line = `SHA256SUMS` 第 { $line } 行：{ $why }{ $mend }
+sums-empty = 文件为空，至少应有一个条目
+sums-accident = 内容异常：{ $cause }；应为摘要、两个空格和路径
+sums-no-text = 含有非 UTF-8 的字节
+sums-no-line-end = 缺少换行，每个条目应以一个 LF 结尾
+sums-shape = 实际为 `{ $found }`，应为摘要、两个空格和路径
+sums-order = `{ $path }` 重复或顺序不对，路径应按字节排序且各出现一次
+no-digest = 实际为 `{ $found }`，应为 64 位小写十六进制数字
+no-path = 实际路径为 `{ $found }`，应由 a-z 0-9 . _ - 组成的小写名称以 `/` 连接，至多 200 字节
+file-wrong = `{ $file }`：{ $why }{ $mend }
+found-accident = 内容异常：{ $cause }
+not-read = 无法读取：{ $why }
+other-format = `{ $key }` 为 `{ $found }`，应为 `1`
+package-differs = `{ $path }` 的 hash 为 `{ $found }`，但 SHA256SUMS 列出的是 `{ $listed }`
+package-has-more = `{ $path }` 的 hash 为 `{ $found }`，但 SHA256SUMS 未列出该文件
+package-twice = `{ $path }` 列出了两次
+package-lacks = 缺少 `{ $path }`，而 SHA256SUMS 列出了该文件
+package-hash = `{ $path }` 的 hash 为 `{ $found }`，应为 `sha256:` 加 64 位十六进制数字
+no-key = 实际为 `{ $found }`，应为 minisign 公钥：`RW` 加 54 个 base64 字符
+no-signature = 不是 minisign 签名，应为 `minisign -S` 写出的四行
+signature-changed = 签名不符：被签名的字节或签名本身被改动过
+signature-legacy = 旧式签名，应由 minisign 0.8 或更新版本签署
+
+## rounds/catalogue.rs
+
+report-named-as-own = 报告 `{ $report }` 与本站自有的文件夹或文件重名
+report-without-release = 报告 `{ $report }` 没有任何发布版本
+release-named-as-own = `{ $report }` 的发布版本 `{ $release }` 与本站自有的文件夹或文件重名
+release-twice = `{ $report }` 的发布版本 `{ $release }` 列出了两次
+previous-differs = `{ $report }` 的发布版本 `{ $release }` 的 `previous`，实际：{ $found }；应为上一版本的根摘要：{ $expected }。有条目被改动或删除
+supersedes-later = `{ $report }` 的发布版本 `{ $release }` 的 `supersedes` 为 `{ $found }`，应为更早的发布版本
+withdrawn-unclear = `{ $report }` 的发布版本 `{ $release }` 的 `withdrawn` 日期为 `{ $date }`，应为 YYYY-MM-DD 格式的日期，并附中英文原因
+
+## rounds/keys.rs
+
+key-wrong = 密钥 `{ $key }`：{ $why }
+key-days = `from` 和 `to` 应为 YYYY-MM-DD 格式的日期，且先后有序
+key-twice = 列出了两次
+key-vouched = `vouched` 应为排在其前且未吊销的密钥对本密钥加一个换行符的签名，可信注释为 `daggerboard key`
+signed-by-revoked = 该发布由 `{ $key }` 签名，而 `keys.json` 已吊销此密钥，且本发布不在仍然有效的发布之列
+signed-out-of-days = 该发布的日期为 { $date }，由 `{ $key }` 签名，而 `keys.json` 给出的此密钥有效期为 { $from } 至 { $to }
+now = 今
+not-signed-by = 该发布没有签名，应由 `{ $key }` 签名
+signed-by-other = 该发布并非由 `{ $key }` 签名，而是由其他密钥签名
+comment-differs = `{ $file }`：可信注释为 `{ $found }`，应为 `{ $expected }`：这是另一发布的签名
+
+## rounds/checks.rs
+
+finding = `{ $file }` { $place }，实际：{ $found }；应为：{ $expected }（检查项：{ $name }）{ $mend }
+check-texts = 每处文本均有中英文
+check-date = 日期有效
+check-pins = 实测的发布以不可变引用说明所运行的内容
+check-chosen = 实测的场景并非为凑结果而选定
+check-plans = 每个场景都有形状、负载、请求数和轮数
+check-not-run = 未执行的部分没有轮次数据
+check-planned = 各轮与计划一致
+check-inputs = 同一轮两侧的输入相同
+check-own-source = 每个原始文件只对应一轮
+check-units = 时延不超出该轮时长
+check-plain = 文本为纯文字
+check-model = 两侧部署同一模型且权重格式相同
+check-launch = 两侧的启动参数相同
+check-later = 升级后的版本较新
+check-lengths = 输出长度与要求一致
+check-parts = 请求各阶段的时间与总时间相符
+check-busy = 请求填满该轮时长
+check-zeros = 测得的时间不为零
+check-twins = TTFT 与 TPOT 是两项独立的测量
+check-lonely = 分位数依据不止一个请求
+place-in-rounds = 场景 `{ $scenario }` 第 { $round } 轮的 `{ $field }`
+place-in-batch = 批次 `{ $batch }` 的 { $key }
+place-in-scenario = 场景 `{ $scenario }` 的 { $key }
+place-in-plan = 批次 `{ $batch }` 场景 `{ $scenario }` 的 `{ $key }`
+nothing = 无
+found-sign = 字符 U+{ $code }
+found-markup = 标记代码
+expected-text = 文本
+expected-seen = 读者可见的字符
+expected-plain = 纯文字
+expected-day = 日期，格式为 YYYY-MM-DD
+expected-artifact = 镜像摘要、安装包摘要或源码提交
+expected-revision = 提交或摘要
+expected-illustrative = `status` 为 `illustrative`
+expected-as-before = 与升级前相同的 `{ $before }`
+expected-number = 大于 0 的数，轮数至多为 { $most }
+expected-none = 无，因为 report.json 说明未执行
+expected-rounds = 不超过计划的 { $rounds } 轮
+expected-planned = 计划中的 `{ $requests }`
+expected-inputs = 与 baseline 侧相同的 `{ $inputs }`
+expected-source = 独立的文件，而不是批次 `{ $batch }`、{ $side }、`{ $scenario }` 第 { $round } 轮的文件
+expected-in-round = 不超过该轮的 { $time } ms
+expected-in-e2e = 不超过 E2E 的同一分位数 `{ $time }`
+expected-lengths = `{ $asked }`，即 { $count } 个成功请求各 { $each } 个 Token
+expected-each = 不超过 `{ $most }`，即 E2E 除以 { $steps } 个 Token
+expected-parts = 不超过 `{ $most }`，即 ttft_p95_ms 加上 { $steps } x tpot_p95_ms
+expected-busy-most = 不超过 `{ $bound }`：{ $seconds } s 内 { $count } 个请求，同时 { $users } 个
+expected-busy-about = 约 `{ $bound }`：{ $seconds } s 内 { $count } 个请求，同时 { $users } 个
+expected-unmeasured = 空，除非确实测得
+expected-other = 与 ttft_p95_ms 不同的值，而不是每轮都相同
+expected-more = 更多，因为单个请求的 P95 就是该请求本身
+
+## rounds/report.rs, rounds/release.rs
+
+no-batch = `batches` 为空，至少应有主批次
+batch-twice = `batches` 中有两个批次名为 `{ $id }`
+scenario-twice = 批次 `{ $batch }` 中有两个场景名为 `{ $id }`
+no-report-file = 发布中没有 `report.json`{ $mend }
+no-rounds-file = `{ $file }` 与清单不符或未能加载，因此其所在批次不予显示{ $mend }
+
+## rounds/batch.rs
+
+no-sheet = 没有轮次文件，每侧应有一个
+mixed-sheets = `{ $first }` 与 `{ $second }` 不能属于同一批次：前者的 `{ $field }` 为 `{ $a }`，后者为 `{ $b }`{ $mend }
+the-same = 相同
+two-clients = `{ $file }`：出现了客户端 `{ $a }` 和 `{ $b }`，每侧应只有一个客户端{ $mend }
+round-twice = `{ $file }`：`{ $scenario }` 的第 { $round } 轮出现了两次，每轮应只出现一次{ $mend }
+
+## rounds/table.rs
+
+wrong-file = `{ $file }`，实际：{ $found }；应为：{ $expected }{ $mend }
+wrong-line = `{ $file }` 第 { $line } 行，实际：{ $found }；应为：{ $expected }{ $mend }
+wrong-cell = `{ $file }` 第 { $line } 行的 `{ $field }`，实际：{ $found }；应为：{ $expected }{ $mend }
+found-stray = 不属于 report.json 中任何批次的文件
+found-no-line-end = 末尾没有换行
+found-columns = { $count } 列
+found-column = 列 `{ $name }`
+expected-header = 表头和各轮数据
+expected-lines = 以 LF 换行的 UTF-8 文本
+expected-line-end = 最后一行以 LF 结尾
+expected-cells = { $count } 个 UTF-8 文本单元格
+cell-count = 整数
+cell-count-or-empty = 整数或空
+cell-from-one = 从 1 开始的整数
+cell-number = 非负的十进制数，不用指数形式
+cell-number-or-empty = 非负的十进制数或空
+cell-above-zero = 大于 0 的十进制数
+cell-id = 场景 ID
+cell-listed-scenario = report.json 为该批次列出的场景
+cell-rules = 规则名，按规定顺序，以空格分隔
+cell-fingerprint = `prompts:` 或 `lengths:` 加 64 位十六进制数字
+cell-source = 64 位小写十六进制数字，前面可加 `salted:`
+cell-client = 客户端名称：字母、数字、空格和 . _ / -
+cell-mode = completions、chat 或空
+cell-evidence = requests、counts 或 asked
+cell-sum = 各类失败之和 `{ $sum }`
+cell-of-requests = 不超过 `requests`，即 `{ $requests }`
+cell-no-evidence = counts 或 asked，因为没有一条规则可以核对
+cell-all = 全部 { $succeeded } 个成功请求
+cell-at-most = 不超过 { $succeeded } 个成功请求
+cell-none-succeeded = 0，因为没有成功的请求
+cell-at-least = { $succeeded } 个成功请求每个至少 1
+cell-all-rules = `{ $rules }`，因为没有逐条请求的记录
+cell-rate = output_tokens / duration_s，即 `{ $rate }`
+cell-no-latency = 空，因为 latency_n 为 0
+cell-median = 不低于其中位数 `{ $median }`
+cell-both = 两个分位数都有，或都没有
+
 ## model.rs
 
 title-disagrees = `catalogue.json` 与 `report.json` 中 `{ $report }` 的标题或状态不一致

@@ -16,7 +16,7 @@ charts -> messages, summary
 daggerboard -> charts, messages, query, rounds, seal, summary
 messages ->
 query -> rounds, seal
-rounds -> seal
+rounds -> messages, seal
 seal -> messages
 site -> charts, messages, rounds, seal, summary
 summary -> rounds

@@ -1,5 +1,6 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, error::Error, fmt};
 
+use messages::{Lang, Said, Say};
 use seal::Mend;
 
 use crate::{Id, Report, Round, ScenarioPlan, Sheet, Side};
@@ -35,16 +36,11 @@ impl Planned {
 }
 
 /// Rounds that do not belong together.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GatherError {
     /// There is nothing to gather.
-    #[error("no file of rounds, expected one for each side")]
     Nothing,
     /// Two files differ in what makes a batch.
-    #[error(
-        "`{first}` and `{second}` cannot be one batch: `{field}` is `{a}` in the one and `{b}` in the other{mend}",
-        mend = Mend::Content
-    )]
     Mixed {
         /// One file.
         first: String,
@@ -53,15 +49,11 @@ pub enum GatherError {
         /// What differs.
         field: &'static str,
         /// Its value in the first.
-        a: String,
+        a: Said,
         /// Its value in the second.
-        b: String,
+        b: Said,
     },
     /// One side was measured with two clients.
-    #[error(
-        "`{file}`: found the clients `{a}` and `{b}`, expected one client a side{mend}",
-        mend = Mend::Content
-    )]
     Clients {
         /// The file.
         file: String,
@@ -71,10 +63,6 @@ pub enum GatherError {
         b: String,
     },
     /// A round is there twice.
-    #[error(
-        "`{file}`: found round {round} of `{scenario}` twice, expected each round once{mend}",
-        mend = Mend::Content
-    )]
     Twice {
         /// The file.
         file: String,
@@ -85,33 +73,78 @@ pub enum GatherError {
     },
 }
 
+impl GatherError {
+    /// What keeps them apart, and what to do about it.
+    pub fn said(&self, lang: Lang) -> String {
+        let mend = Mend::Content.said(lang);
+        match self {
+            Self::Nothing => messages::no_sheet(lang).into(),
+            Self::Mixed {
+                first,
+                second,
+                field,
+                a,
+                b,
+            } => {
+                let (a, b) = (a.said(lang), b.said(lang));
+                messages::mixed_sheets(lang, a, b, field, first, mend, second)
+            }
+            Self::Clients { file, a, b } => messages::two_clients(lang, a, b, file, mend),
+            Self::Twice {
+                file,
+                scenario,
+                round,
+            } => messages::round_twice(lang, file, mend, round, scenario),
+        }
+    }
+}
+
+impl fmt::Display for GatherError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said(Lang::En))
+    }
+}
+
+impl Error for GatherError {}
+
 impl Sheet {
     /// Errs where two files differ in what makes a batch, or hold the same side.
     fn fits(&self, other: &Self) -> Result<(), GatherError> {
-        let mixed = |field, a: &dyn ToString, b: &dyn ToString| {
+        let mixed = |field, a: Say<'_>, b: Say<'_>| {
             let (first, second) = (self.path.clone(), other.path.clone());
             Err(GatherError::Mixed {
                 first,
                 second,
                 field,
-                a: a.to_string(),
-                b: b.to_string(),
+                a: Said::of(a),
+                b: Said::of(b),
             })
         };
         if self.batch != other.batch {
-            return mixed("batch", &self.batch, &other.batch);
+            return mixed("batch", &|_| self.batch.to_string(), &|_| {
+                other.batch.to_string()
+            });
         }
         if self.node != other.node {
-            return mixed("node", &self.node, &other.node);
+            return mixed("node", &|_| self.node.to_string(), &|_| {
+                other.node.to_string()
+            });
         }
         if self.side != other.side {
             return Ok(());
         }
-        let shown = |pin: Option<&crate::Pin>| pin.map_or("nothing".into(), ToString::to_string);
+        let shown = |pin: Option<&crate::Pin>, lang| match pin {
+            Some(pin) => pin.to_string(),
+            None => messages::nothing(lang).into(),
+        };
         let pins = self.pins.named().into_iter().zip(other.pins.named());
         match pins.into_iter().find(|(a, b)| a != b) {
-            Some(((field, a), (_, b))) => mixed(field, &shown(a), &shown(b)),
-            None => mixed("side", &self.side, &"the same"),
+            Some(((field, a), (_, b))) => {
+                mixed(field, &|lang| shown(a, lang), &|lang| shown(b, lang))
+            }
+            None => mixed("side", &|_| self.side.to_string(), &|lang| {
+                messages::the_same(lang).into()
+            }),
         }
     }
 }
@@ -236,8 +269,9 @@ mod tests {
 
     #[track_caller]
     fn refused(report: &Report, sheets: Vec<Sheet>, expected: &str) {
-        let error = Batch::gather(report, sheets).unwrap_err().to_string();
-        assert!(error.contains(expected), "{error}");
+        let error = Batch::gather(report, sheets).unwrap_err();
+        assert!(error.to_string().contains(expected), "{error}");
+        assert_ne!(error.said(Lang::Zh), error.to_string());
     }
 
     const ROUNDS: [(u32, &str); 3] = [(1, "client 1"), (2, "client 1"), (3, "client 1")];

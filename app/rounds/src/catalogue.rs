@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use messages::{Said, Say};
 use seal::{Digest, Mend};
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,6 @@ const OWN: [&str; 7] = [
     "sitemap.xml",
     "zh",
 ];
-const OWN_NAME: &str = "the name of one of the site's own folders or files";
 
 /// `catalogue.json`: every report with its releases. The only published file that changes in place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,52 +72,56 @@ pub struct Withdrawn {
 
 impl Catalogue {
     /// Reads the bytes of a `catalogue.json`.
-    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+    pub fn read(bytes: &[u8]) -> Result<Self, Said> {
+        let wrong = |mend: Mend, why: Say<'_>| {
+            Said::of(&|lang| {
+                messages::file_wrong(lang, "catalogue.json", mend.said(lang), why(lang))
+            })
+        };
         let catalogue: Self =
             serde_json::from_slice(bytes).map_err(|error| match seal::cause(bytes) {
-                Some(accident) => {
-                    format!("`catalogue.json`: found {accident}{}", accident.mend())
-                }
-                None => format!("`catalogue.json`: {error}{}", Mend::Catalogue),
+                Some(accident) => wrong(accident.mend(), &|lang| {
+                    messages::found_accident(lang, accident.said(lang))
+                }),
+                None => wrong(Mend::Catalogue, &|lang| messages::not_read(lang, &error)),
             })?;
-        let refuse = |why: String| Err(format!("`catalogue.json`: {why}{}", Mend::Catalogue));
+        let refuse = |why: Say<'_>| Err(wrong(Mend::Catalogue, why));
         if catalogue.format != 1 {
-            return refuse(format!("`format` is `{}`, expected `1`", catalogue.format));
+            return refuse(&|lang| messages::other_format(lang, catalogue.format, "format"));
         }
         let mut seen = BTreeSet::new();
         for report in &catalogue.reports {
-            if OWN.contains(&report.id.as_str()) {
-                return refuse(format!("report `{}` has {OWN_NAME}", report.id));
+            let of = &report.id;
+            if OWN.contains(&of.as_str()) {
+                return refuse(&|lang| messages::report_named_as_own(lang, of));
             }
             if report.releases.is_empty() {
-                return refuse(format!("report `{}` has no release", report.id));
+                return refuse(&|lang| messages::report_without_release(lang, of));
             }
             let mut before: Option<&ListedRelease> = None;
             for release in &report.releases {
-                let here = format!("release `{}` of `{}`", release.id, report.id);
-                if OWN.contains(&release.id.as_str()) {
-                    return refuse(format!("{here} has {OWN_NAME}"));
+                let id = &release.id;
+                if OWN.contains(&id.as_str()) {
+                    return refuse(&|lang| messages::release_named_as_own(lang, id, of));
                 }
-                if !seen.insert((&report.id, &release.id)) {
-                    return refuse(format!("{here} is listed twice"));
+                if !seen.insert((of, id)) {
+                    return refuse(&|lang| messages::release_twice(lang, id, of));
                 }
                 let expected = before.map(|before| before.root);
                 if release.previous != expected {
-                    let shown = |root: Option<Digest>| {
-                        root.map_or("nothing".into(), |root| format!("`{root}`"))
-                    };
-                    return refuse(format!(
-                        "{here}: `previous` is {}, expected {}, the root of the release before it: an entry was changed or taken out",
-                        shown(release.previous),
-                        shown(expected)
-                    ));
+                    return refuse(&|lang| {
+                        let shown = |root: Option<Digest>| match root {
+                            Some(root) => format!("`{root}`"),
+                            None => messages::nothing(lang).into(),
+                        };
+                        let (expected, found) = (shown(expected), shown(release.previous));
+                        messages::previous_differs(lang, expected, found, id, of)
+                    });
                 }
-                if let Some(id) = &release.supersedes
-                    && (*id == release.id || !seen.contains(&(&report.id, id)))
+                if let Some(other) = &release.supersedes
+                    && (other == id || !seen.contains(&(of, other)))
                 {
-                    return refuse(format!(
-                        "{here}: `supersedes` is `{id}`, expected an earlier release"
-                    ));
+                    return refuse(&|lang| messages::supersedes_later(lang, other, id, of));
                 }
                 if let Some(Withdrawn { date, reason }) = &release.withdrawn
                     && (!is_day(date)
@@ -125,9 +129,7 @@ impl Catalogue {
                             .iter()
                             .any(|why| why.trim().is_empty()))
                 {
-                    return refuse(format!(
-                        "{here}: `withdrawn` has the date `{date}`, expected a day, YYYY-MM-DD, and a reason in both languages"
-                    ));
+                    return refuse(&|lang| messages::withdrawn_unclear(lang, date, id, of));
                 }
                 before = Some(release);
             }
@@ -171,9 +173,11 @@ impl Listed {
 
 #[cfg(test)]
 mod tests {
+    use messages::Lang;
+
     use super::*;
 
-    fn read(releases: &str) -> Result<Catalogue, String> {
+    fn read(releases: &str) -> Result<Catalogue, Said> {
         let json = format!(
             r#"{{"format": 1, "reports": [{{"id": "a", "title": {{"en": "A", "zh": "A"}}, "status": "measured", "releases": [{releases}]}}]}}"#
         );
@@ -203,7 +207,8 @@ mod tests {
         #[track_caller]
         fn refused(releases: &[String], expected: &str) {
             let error = read(&releases.join(",")).unwrap_err();
-            assert!(error.contains(expected), "{error}");
+            assert!(error.to_string().contains(expected), "{error}");
+            assert_ne!(error.said(Lang::Zh), error.to_string());
         }
         refused(&three[1..], "release `r2` of `a`: `previous` is");
         refused(

@@ -22,10 +22,8 @@ impl Report {
             let mut files = files.iter();
             let file = files.find(|file| file.path().as_str() == "report.json");
             let file = file.ok_or(ReleaseError::NoReport)?;
-            let json = serde_json::from_slice(file.bytes()).map_err(|error| ReportError {
-                file: file.path().to_string(),
-                reason: error.to_string(),
-            })?;
+            let json = serde_json::from_slice(file.bytes())
+                .map_err(|error| ReportError::of(file, &|lang| messages::not_read(lang, &error)))?;
             gather(String::new(), json, note, &mut said);
         }
         said.retain(|change| change.before != change.after);

@@ -1,5 +1,6 @@
 use std::{collections::BTreeMap, fmt};
 
+use messages::{Lang, Said, Say};
 use seal::Mend;
 
 use Find::{Report as OfReport, Round as OfRound, Rounds as OfRounds};
@@ -13,7 +14,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
     /// What holds where it finds nothing.
-    pub name: &'static str,
+    pub name: fn(Lang) -> &'static str,
     /// An honest release may break it too: that is published and shown, with a note. Nothing else that is found is published,
     /// and a batch that it is in is not shown.
     pub doubt: bool,
@@ -53,15 +54,16 @@ pub struct Broken {
     /// The file, relative to the release.
     pub file: String,
     /// The place in it: a scenario and round, or a key.
-    pub place: String,
+    pub place: Said,
     /// What is there.
-    pub found: String,
+    pub found: Said,
     /// What should be.
-    pub expected: String,
+    pub expected: Said,
 }
 
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Finding {
+    /// All of it, and what to do about it.
+    pub fn said(&self, lang: Lang) -> String {
         let Broken {
             file,
             place,
@@ -69,65 +71,50 @@ impl fmt::Display for Finding {
             expected,
             ..
         } = &self.broken;
-        let name = self.check.name;
-        let mend = Mend::Content;
-        write!(
-            f,
-            "`{file}` {place}: found {found}, expected {expected} ({name}){mend}"
-        )
+        let [expected, found, place] = [expected, found, place].map(|part| part.said(lang));
+        let (mend, name) = (Mend::Content.said(lang), (self.check.name)(lang));
+        messages::finding(lang, expected, file, found, mend, name, place)
     }
 }
 
-const fn sure(name: &'static str, find: Find) -> Check {
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said(Lang::En))
+    }
+}
+
+const fn sure(name: fn(Lang) -> &'static str, find: Find) -> Check {
     let doubt = false;
     Check { name, doubt, find }
 }
 
-const fn doubt(name: &'static str, find: Find) -> Check {
+const fn doubt(name: fn(Lang) -> &'static str, find: Find) -> Check {
     let doubt = true;
     Check { name, doubt, find }
 }
 
 /// Every check over a whole release, beyond what reading its files already refuses.
 pub static CHECKS: [Check; 20] = [
-    sure("every text is there, in both languages", OfReport(texts)),
-    sure("the date is a date", OfReport(date)),
-    sure(
-        "a measured release says what it ran by immutable references",
-        OfReport(pins),
-    ),
-    sure("what was measured was not chosen to fit", OfReport(chosen)),
-    sure(
-        "a scenario has a shape, a load, requests and rounds",
-        OfReport(plans),
-    ),
-    sure("what was not run has no rounds", OfRound(not_run)),
-    sure("rounds are those of the plan", OfRound(planned_rounds)),
-    sure(
-        "both sides of a round have the same inputs",
-        OfRound(inputs),
-    ),
-    sure("no source file stands behind two rounds", OfRounds(sources)),
-    sure("latencies fit into the round's time", OfRound(units)),
-    doubt("texts are plain words", OfReport(plain)),
-    doubt(
-        "both sides serve the same model in the same form",
-        OfReport(model),
-    ),
-    doubt("both sides are launched alike", OfReport(launch)),
-    doubt("the candidate is the later version", OfReport(later)),
-    doubt("answers have the length that was asked", OfRound(lengths)),
-    doubt(
-        "the parts of a request's time fit its whole",
-        OfRound(parts),
-    ),
-    doubt("requests fill the round's time", OfRound(busy)),
-    doubt("a time that was measured is not zero", OfRound(zeros)),
-    doubt("TTFT and TPOT are two measurements", OfRound(twins)),
-    doubt(
-        "a percentile rests on more than one request",
-        OfRound(lonely),
-    ),
+    sure(messages::check_texts, OfReport(texts)),
+    sure(messages::check_date, OfReport(date)),
+    sure(messages::check_pins, OfReport(pins)),
+    sure(messages::check_chosen, OfReport(chosen)),
+    sure(messages::check_plans, OfReport(plans)),
+    sure(messages::check_not_run, OfRound(not_run)),
+    sure(messages::check_planned, OfRound(planned_rounds)),
+    sure(messages::check_inputs, OfRound(inputs)),
+    sure(messages::check_own_source, OfRounds(sources)),
+    sure(messages::check_units, OfRound(units)),
+    doubt(messages::check_plain, OfReport(plain)),
+    doubt(messages::check_model, OfReport(model)),
+    doubt(messages::check_launch, OfReport(launch)),
+    doubt(messages::check_later, OfReport(later)),
+    doubt(messages::check_lengths, OfRound(lengths)),
+    doubt(messages::check_parts, OfRound(parts)),
+    doubt(messages::check_busy, OfRound(busy)),
+    doubt(messages::check_zeros, OfRound(zeros)),
+    doubt(messages::check_twins, OfRound(twins)),
+    doubt(messages::check_lonely, OfRound(lonely)),
 ];
 
 /// What all checks find in `release`, in the order of the table.
@@ -168,7 +155,7 @@ impl At<'_> {
         found: &mut Vec<Broken>,
         field: &str,
         value: &dyn fmt::Display,
-        expected: fmt::Arguments<'_>,
+        expected: Say<'_>,
     ) {
         let Self {
             batch, side, round, ..
@@ -181,9 +168,9 @@ impl At<'_> {
         found.push(Broken {
             batch: Some(batch.id().clone()),
             file: crate::round_file(batch.id(), *side),
-            place: format!("scenario `{scenario}` round {number}: `{field}`"),
-            found: format!("`{value}`"),
-            expected: expected.to_string(),
+            place: Said::of(&|lang| messages::place_in_rounds(lang, field, number, scenario)),
+            found: Said::of(&|_| format!("`{value}`")),
+            expected: Said::of(expected),
         });
     }
 
@@ -204,51 +191,49 @@ impl At<'_> {
     }
 }
 
-fn in_report(
-    found: &mut Vec<Broken>,
-    place: &dyn fmt::Display,
-    value: fmt::Arguments<'_>,
-    expected: fmt::Arguments<'_>,
-) {
+fn in_report(found: &mut Vec<Broken>, place: Say<'_>, value: Say<'_>, expected: Say<'_>) {
     found.push(Broken {
         batch: None,
         file: "report.json".into(),
-        place: place.to_string(),
-        found: value.to_string(),
-        expected: expected.to_string(),
+        place: Said::of(place),
+        found: Said::of(value),
+        expected: Said::of(expected),
     });
 }
 
 /// Shows every text of the report with its place; those for readers in each language.
-fn each_text(report: &Report, show: &mut dyn FnMut(&dyn fmt::Display, &str)) {
-    let mut both = |place: fmt::Arguments<'_>, text: &Text| {
-        show(&format_args!("{place}.en"), &text.en);
-        show(&format_args!("{place}.zh"), &text.zh);
+fn each_text(report: &Report, show: &mut dyn FnMut(Say<'_>, &str)) {
+    let mut both = |place: Say<'_>, text: &Text| {
+        show(&|lang| place(lang) + ".en", &text.en);
+        show(&|lang| place(lang) + ".zh", &text.zh);
     };
-    both(format_args!("title"), &report.title);
-    both(format_args!("question"), &report.question);
-    both(format_args!("hardware"), &report.hardware);
-    both(format_args!("model"), &report.model);
+    both(&|_| "title".into(), &report.title);
+    both(&|_| "question".into(), &report.question);
+    both(&|_| "hardware".into(), &report.hardware);
+    both(&|_| "model".into(), &report.model);
     for (i, text) in report.limits.iter().enumerate() {
-        both(format_args!("limits[{i}]"), text);
+        both(&|_| format!("limits[{i}]"), text);
     }
     for side in Side::BOTH {
         for (i, fact) in report.sides.of(side).facts.iter().enumerate() {
-            both(format_args!("sides.{side}.facts[{i}].name"), &fact.name);
-            both(format_args!("sides.{side}.facts[{i}].value"), &fact.value);
+            both(&|_| format!("sides.{side}.facts[{i}].name"), &fact.name);
+            both(&|_| format!("sides.{side}.facts[{i}].value"), &fact.value);
         }
     }
     for batch in &report.batches {
         let id = &batch.id;
-        both(format_args!("batch `{id}`: title"), &batch.title);
-        both(format_args!("batch `{id}`: run_order"), &batch.run_order);
+        let mut of_batch = |key: &str, text| {
+            both(&|lang| messages::place_in_batch(lang, id, key), text);
+        };
+        of_batch("title", &batch.title);
+        of_batch("run_order", &batch.run_order);
         for (i, text) in batch.notes.iter().enumerate() {
-            both(format_args!("batch `{id}`: notes[{i}]"), text);
+            of_batch(&format!("notes[{i}]"), text);
         }
         for plan in &batch.scenarios {
             for entry in &plan.not_run {
                 both(
-                    format_args!("scenario `{}`: not_run.why", plan.id),
+                    &|lang| messages::place_in_scenario(lang, "not_run.why", &plan.id),
                     &entry.why,
                 );
             }
@@ -262,7 +247,7 @@ fn each_text(report: &Report, show: &mut dyn FnMut(&dyn fmt::Display, &str)) {
             ("weights_format", &context.weights_format),
             ("launch", &context.launch),
         ] {
-            show(&format_args!("sides.{side}.{key}"), text);
+            show(&|_| format!("sides.{side}.{key}"), text);
         }
     }
 }
@@ -270,14 +255,14 @@ fn each_text(report: &Report, show: &mut dyn FnMut(&dyn fmt::Display, &str)) {
 fn texts(report: &Report, found: &mut Vec<Broken>) {
     each_text(report, &mut |place, text| {
         if text.trim().is_empty() {
-            in_report(
-                found,
-                place,
-                format_args!("nothing"),
-                format_args!("a text"),
-            );
+            let expected: Say<'_> = &|lang| messages::expected_text(lang).into();
+            in_report(found, place, &nothing, expected);
         }
     });
+}
+
+fn nothing(lang: Lang) -> String {
+    messages::nothing(lang).into()
 }
 
 /// A sign that takes no room, or turns the order of those around it.
@@ -291,20 +276,24 @@ fn unseen(sign: char) -> bool {
 fn plain(report: &Report, found: &mut Vec<Broken>) {
     each_text(report, &mut |place, text| {
         if let Some(sign) = text.chars().find(|sign| unseen(*sign)) {
-            let sign = u32::from(sign);
+            let code = format!("{:04X}", u32::from(sign));
             in_report(
                 found,
                 place,
-                format_args!("the sign U+{sign:04X}"),
-                format_args!("signs that a reader sees"),
+                &|lang| messages::found_sign(lang, &code),
+                &|lang| messages::expected_seen(lang).into(),
             );
         }
         let opens = |pair: &[u8]| {
             pair[0] == b'<' && (pair[1].is_ascii_alphabetic() || matches!(pair[1], b'/' | b'!'))
         };
         if text.as_bytes().windows(2).any(opens) {
-            let markup = format_args!("markup");
-            in_report(found, place, markup, format_args!("plain words"));
+            in_report(
+                found,
+                place,
+                &|lang| messages::found_markup(lang).into(),
+                &|lang| messages::expected_plain(lang).into(),
+            );
         }
     });
 }
@@ -312,8 +301,13 @@ fn plain(report: &Report, found: &mut Vec<Broken>) {
 fn date(report: &Report, found: &mut Vec<Broken>) {
     let date = &report.date;
     if !is_day(date) {
-        let expected = format_args!("a day, YYYY-MM-DD");
-        in_report(found, &"`date`", format_args!("`{date}`"), expected);
+        let expected: Say<'_> = &|lang| messages::expected_day(lang).into();
+        in_report(
+            found,
+            &|_| "`date`".into(),
+            &|_| format!("`{date}`"),
+            expected,
+        );
     }
 }
 
@@ -347,17 +341,17 @@ fn pins(report: &Report, found: &mut Vec<Broken>) {
         {
             in_report(
                 found,
-                &format_args!("`sides.{side}.pins`"),
-                format_args!("nothing"),
-                format_args!("an image digest, a package digest or a source commit"),
+                &|_| format!("`sides.{side}.pins`"),
+                &nothing,
+                &|lang| messages::expected_artifact(lang).into(),
             );
         }
         if pins.model_revision.is_none() {
             in_report(
                 found,
-                &format_args!("`sides.{side}.pins.model_revision`"),
-                format_args!("nothing"),
-                format_args!("a commit or a digest"),
+                &|_| format!("`sides.{side}.pins.model_revision`"),
+                &nothing,
+                &|lang| messages::expected_revision(lang).into(),
             );
         }
     }
@@ -369,17 +363,17 @@ fn in_plan(
     (batch, plan): (&Id, &Id),
     key: &str,
     value: &dyn fmt::Display,
-    expected: fmt::Arguments<'_>,
+    expected: Say<'_>,
 ) {
-    let place = format_args!("batch `{batch}`, scenario `{plan}`: `{key}`");
-    in_report(found, &place, format_args!("`{value}`"), expected);
+    let place: Say<'_> = &|lang| messages::place_in_plan(lang, batch, key, plan);
+    in_report(found, place, &|_| format!("`{value}`"), expected);
 }
 
 fn chosen(report: &Report, found: &mut Vec<Broken>) {
     for batch in &report.batches {
         for plan in &batch.scenarios {
             if plan.chosen && report.status == Status::Measured {
-                let expected = format_args!("`illustrative` as `status`");
+                let expected: Say<'_> = &|lang| messages::expected_illustrative(lang).into();
                 in_plan(found, (&batch.id, &plan.id), "chosen", &true, expected);
             }
         }
@@ -395,9 +389,9 @@ fn as_before(
 ) {
     in_report(
         found,
-        &format_args!("`sides.candidate.{field}`"),
-        format_args!("`{after}`"),
-        format_args!("`{before}` as before the upgrade"),
+        &|_| format!("`sides.candidate.{field}`"),
+        &|_| format!("`{after}`"),
+        &|lang| messages::expected_as_before(lang, before),
     );
 }
 
@@ -454,7 +448,7 @@ fn plans(report: &Report, found: &mut Vec<Broken>) {
             };
             let mut hold = |good: bool, key: &str, value: &dyn fmt::Display| {
                 if !good {
-                    let range = format_args!("a number above 0, of rounds at most {MOST_ROUNDS}");
+                    let range: Say<'_> = &|lang| messages::expected_number(lang, MOST_ROUNDS);
                     in_plan(found, (&batch.id, &plan.id), key, value, range);
                 }
             };
@@ -476,20 +470,23 @@ fn plans(report: &Report, found: &mut Vec<Broken>) {
 fn not_run(at: &At<'_>, found: &mut Vec<Broken>) {
     let plan = &at.planned.plan;
     if plan.not_run(at.side).is_some() && at.round.round > plan.started(at.side) {
-        let expected = format_args!("none: report.json says it was not run");
-        at.breaks(found, "round", &at.round.round, expected);
+        at.breaks(found, "round", &at.round.round, &|lang| {
+            messages::expected_none(lang).into()
+        });
     }
 }
 
 fn planned_rounds(at: &At<'_>, found: &mut Vec<Broken>) {
     let (plan, round) = (&at.planned.plan, at.round);
     if round.round > plan.rounds {
-        let expected = format_args!("at most the {} planned rounds", plan.rounds);
-        at.breaks(found, "round", &round.round, expected);
+        at.breaks(found, "round", &round.round, &|lang| {
+            messages::expected_rounds(lang, plan.rounds)
+        });
     }
     if round.requests != plan.requests {
-        let expected = format_args!("`{}` as planned", plan.requests);
-        at.breaks(found, "requests", &round.requests, expected);
+        at.breaks(found, "requests", &round.requests, &|lang| {
+            messages::expected_planned(lang, plan.requests)
+        });
     }
 }
 
@@ -500,13 +497,10 @@ fn inputs(at: &At<'_>, found: &mut Vec<Broken>) {
         && before.fingerprint != at.round.fingerprint
     {
         let shown = |seen: Option<Fingerprint>| seen.map_or(String::new(), |seen| seen.to_string());
-        let expected = format_args!("`{}` as on the baseline side", shown(before.fingerprint));
-        at.breaks(
-            found,
-            "input_fingerprint",
-            &shown(at.round.fingerprint),
-            expected,
-        );
+        let [before, after] = [before, at.round].map(|round| shown(round.fingerprint));
+        at.breaks(found, "input_fingerprint", &after, &|lang| {
+            messages::expected_inputs(lang, &before)
+        });
     }
 }
 
@@ -519,14 +513,12 @@ fn sources(all: &[At<'_>], found: &mut Vec<Broken>) {
         };
         // Nobody can say whose it is.
         for (one, other) in [(before, at), (at, before)] {
-            let expected = format_args!(
-                "a file of its own, not that of batch `{}`, {}, `{}` round {}",
-                other.batch.id(),
-                other.side,
-                other.round.scenario,
-                other.round.round
-            );
-            one.breaks(found, "source_sha256", &one.round.source, expected);
+            let Round {
+                scenario, round, ..
+            } = other.round;
+            one.breaks(found, "source_sha256", &one.round.source, &|lang| {
+                messages::expected_source(lang, other.batch.id(), round, scenario, other.side)
+            });
         }
     }
 }
@@ -543,8 +535,9 @@ fn units(at: &At<'_>, found: &mut Vec<Broken>) {
         if let Some(value) = value
             && value > whole + 1.0
         {
-            let expected = format_args!("at most the round's {whole:.3} ms");
-            at.breaks(found, field, &value, expected);
+            at.breaks(found, field, &value, &|lang| {
+                messages::expected_in_round(lang, format_args!("{whole:.3}"))
+            });
         }
     }
     for (field, first, all) in [
@@ -554,12 +547,9 @@ fn units(at: &At<'_>, found: &mut Vec<Broken>) {
         if let (Some(first), Some(all)) = (first, all)
             && first > all
         {
-            at.breaks(
-                found,
-                field,
-                &first,
-                format_args!("at most the same of E2E, `{all}`"),
-            );
+            at.breaks(found, field, &first, &|lang| {
+                messages::expected_in_e2e(lang, all)
+            });
         }
     }
 }
@@ -569,9 +559,9 @@ fn lengths(at: &At<'_>, found: &mut Vec<Broken>) {
         && at.round.output_tokens != asked
     {
         let (each, count) = (at.planned.plan.output_tokens, at.succeeded());
-        let expected =
-            format_args!("`{asked}`, {each} for each of the {count} successful requests");
-        at.breaks(found, "output_tokens", &at.round.output_tokens, expected);
+        at.breaks(found, "output_tokens", &at.round.output_tokens, &|lang| {
+            messages::expected_lengths(lang, asked, count, each)
+        });
     }
 }
 
@@ -593,8 +583,10 @@ fn parts(at: &At<'_>, found: &mut Vec<Broken>) {
         if let (Some(each), Some(whole)) = (each, whole)
             && each * steps > whole * GRACE
         {
-            let expected = format_args!("at most `{:.3}`, E2E over {steps} tokens", whole / steps);
-            at.breaks(found, field, &each, expected);
+            let most = whole / steps;
+            at.breaks(found, field, &each, &|lang| {
+                messages::expected_each(lang, format_args!("{most:.3}"), steps)
+            });
         }
     }
     // Nine requests of ten have both parts within their P95; with fewer than five, half of them need not.
@@ -604,8 +596,9 @@ fn parts(at: &At<'_>, found: &mut Vec<Broken>) {
         && half > (first + steps * each) * GRACE
     {
         let most = first + steps * each;
-        let expected = format_args!("at most `{most:.3}`, ttft_p95_ms and {steps} x tpot_p95_ms");
-        at.breaks(found, "e2e_p50_ms", &half, expected);
+        at.breaks(found, "e2e_p50_ms", &half, &|lang| {
+            messages::expected_parts(lang, format_args!("{most:.3}"), steps)
+        });
     }
 }
 
@@ -634,18 +627,23 @@ fn busy(at: &At<'_>, found: &mut Vec<Broken>) {
         f64::from(users) * duration_s * 1000.0,
     );
     // At least half of the requests took the median or longer.
-    let (field, value, how, most) = match (latency.e2e_p50_ms, latency.e2e_p95_ms) {
+    let (field, value, is_most, bound) = match (latency.e2e_p50_ms, latency.e2e_p95_ms) {
         (Some(half), _) if half * count / 2.0 > time * GRACE => {
-            ("e2e_p50_ms", half, "at most", time * 2.0 / count)
+            ("e2e_p50_ms", half, true, time * 2.0 / count)
         }
         (_, Some(most)) if at.round.failures.total() == 0 && most * count * IDLE < time => {
-            ("e2e_p95_ms", most, "about", time / count)
+            ("e2e_p95_ms", most, false, time / count)
         }
         _ => return,
     };
-    let expected =
-        format_args!("{how} `{most:.3}`: {count} requests, {users} at a time, in {duration_s} s");
-    at.breaks(found, field, &value, expected);
+    at.breaks(found, field, &value, &|lang| {
+        let bound = format_args!("{bound:.3}");
+        if is_most {
+            messages::expected_busy_most(lang, bound, count, duration_s, users)
+        } else {
+            messages::expected_busy_about(lang, bound, count, duration_s, users)
+        }
+    });
 }
 
 fn zeros(at: &At<'_>, found: &mut Vec<Broken>) {
@@ -655,12 +653,9 @@ fn zeros(at: &At<'_>, found: &mut Vec<Broken>) {
         ("e2e_p50_ms", latency.e2e_p50_ms),
     ] {
         if value == Some(0.0) {
-            at.breaks(
-                found,
-                field,
-                &0,
-                format_args!("nothing, unless it was measured"),
-            );
+            at.breaks(found, field, &0, &|lang| {
+                messages::expected_unmeasured(lang).into()
+            });
         }
     }
 }
@@ -682,8 +677,9 @@ fn twins(at: &At<'_>, found: &mut Vec<Broken>) {
         && first == Some(at.round.round)
         && rounds.iter().all(same)
     {
-        let expected = format_args!("another value than ttft_p95_ms has in every round");
-        at.breaks(found, "tpot_p95_ms", &value, expected);
+        at.breaks(found, "tpot_p95_ms", &value, &|lang| {
+            messages::expected_other(lang).into()
+        });
     }
 }
 
@@ -692,8 +688,9 @@ fn lonely(at: &At<'_>, found: &mut Vec<Broken>) {
         latency, latency_n, ..
     } = at.round;
     if *latency_n == 1 && latency.e2e_p95_ms.or(latency.ttft_p95_ms).is_some() {
-        let expected = format_args!("more, since a P95 of one request is that request");
-        at.breaks(found, "latency_n", latency_n, expected);
+        at.breaks(found, "latency_n", latency_n, &|lang| {
+            messages::expected_more(lang).into()
+        });
     }
 }
 
@@ -708,7 +705,12 @@ impl Report {
 
 #[cfg(test)]
 mod tests {
+    use std::ptr;
+
+    use serde_json::json;
+
     use super::*;
+    use crate::{NotRun, Pins, Sheet};
 
     #[test]
     fn only_versions_of_numbers_have_an_order() {
@@ -722,6 +724,128 @@ mod tests {
             ("", "1"),
         ] {
             assert!(!earlier(a, b) && !earlier(b, a), "{a} {b}");
+        }
+    }
+
+    /// A report of one scenario with a round on each side: nothing is found in them.
+    fn sound() -> (Report, [Round; 2]) {
+        let text = json!({ "en": "a", "zh": "b" });
+        let commit = "0".repeat(40);
+        let side = json!({
+            "engine": "engine", "version": "1", "weights_format": "float32", "launch": "serve",
+            "pins": { "source_commit": commit, "model_revision": commit },
+        });
+        let scenario = json!({
+            "id": "x", "input_tokens": 64, "output_tokens": 4, "load": { "concurrency": 1 },
+            "requests": 4, "rounds": 1,
+        });
+        let batch = json!({
+            "id": "main", "node": "node-a", "title": text, "run_order": text, "scenarios": [scenario],
+        });
+        let report: Report = serde_json::from_value(json!({
+            "id": "demo", "status": "measured", "date": "2026-01-02", "title": text, "question": text,
+            "hardware": text, "model": text, "sides": { "baseline": side, "candidate": side },
+            "batches": [batch], "limits": [],
+        }))
+        .unwrap();
+        let rounds = Side::BOTH.map(|side| {
+            let (inputs, source) = ("ab".repeat(32), ["cd", "ef"][side as usize].repeat(32));
+            let columns = crate::COLUMNS.map(|column| column.name).join(",");
+            let text = format!(
+                "{columns}\nx,1,4,0,0,0,0,0,0,0,done usage,0.2,16,80,10,20,1,2,30,40,4,lengths:{inputs},{source},client 1,1,,requests,,,,,\n"
+            );
+            let plans = &report.batches[0].scenarios;
+            crate::table::read("", text.as_bytes(), plans).unwrap().remove(0)
+        });
+        (report, rounds)
+    }
+
+    fn found_in(report: Report, rounds: [Round; 2]) -> Vec<Finding> {
+        let context = &report.batches[0];
+        let mut rounds = rounds.into_iter();
+        let sheets = Side::BOTH.map(|side| Sheet {
+            path: crate::round_file(&context.id, side),
+            batch: context.id.clone(),
+            node: context.node.clone(),
+            side,
+            pins: Pins::default(),
+            rounds: rounds.next().into_iter().collect(),
+        });
+        let batches = vec![Ok(Batch::gather(&report, sheets.into()).unwrap())];
+        findings(&Release {
+            report,
+            batches,
+            findings: vec![],
+        })
+    }
+
+    #[test]
+    fn every_check_says_in_both_languages_what_it_finds_and_where() {
+        type Break = fn(&mut Report, &mut [Round; 2]);
+        let breaks: [Break; CHECKS.len()] = [
+            |report, _| report.batches[0].title.zh.clear(),
+            |report, _| report.date = "soon".into(),
+            |report, _| report.sides.baseline.pins = Pins::default(),
+            |report, _| report.batches[0].scenarios[0].chosen = true,
+            |report, _| report.batches[0].scenarios[0].input_tokens = 0,
+            |report, _| {
+                report.batches[0].scenarios[0].not_run.push(NotRun {
+                    side: None,
+                    from_round: None,
+                    why: report.title.clone(),
+                });
+            },
+            |_, rounds| rounds[0].round = 2,
+            |_, rounds| rounds[1].fingerprint = None,
+            |_, rounds| rounds[1].source = rounds[0].source,
+            |_, rounds| rounds[0].latency.e2e_p95_ms = Some(1e6),
+            |report, _| report.model.en = "<b>".into(),
+            |report, _| report.sides.candidate.weights_format = "float16".into(),
+            |report, _| report.sides.candidate.launch = "serve --fast".into(),
+            |report, _| report.sides.candidate.version = "0".into(),
+            |_, rounds| rounds[0].output_tokens = 17,
+            |_, rounds| rounds[0].latency.tpot_p95_ms = Some(30.0),
+            |_, rounds| rounds[0].duration_s = 2.0,
+            |_, rounds| rounds[0].latency.ttft_p50_ms = Some(0.0),
+            |_, rounds| {
+                let latency = &mut rounds[0].latency;
+                (latency.tpot_p50_ms, latency.tpot_p95_ms) =
+                    (latency.ttft_p50_ms, latency.ttft_p95_ms);
+            },
+            |_, rounds| rounds[0].latency_n = 1,
+        ];
+        let (report, rounds) = sound();
+        let none: Vec<String> = found_in(report, rounds)
+            .iter()
+            .map(Finding::to_string)
+            .collect();
+        assert_eq!(none, [""; 0]);
+
+        let chinese = |text: &str| text.contains(|sign| ('\u{4e00}'..='\u{9fff}').contains(&sign));
+        for (check, change) in CHECKS.iter().zip(breaks) {
+            let (mut report, mut rounds) = sound();
+            change(&mut report, &mut rounds);
+            let found = found_in(report, rounds);
+            let finding = found.iter().find(|one| ptr::eq(one.check, check));
+            let finding = finding.unwrap_or_else(|| panic!("{}: nothing", (check.name)(Lang::En)));
+            let Broken {
+                file,
+                place,
+                found,
+                expected,
+                ..
+            } = &finding.broken;
+            for lang in Lang::ALL {
+                let said = finding.said(lang);
+                let [expected, found, place] = [expected, found, place].map(|part| part.said(lang));
+                let name = (check.name)(lang);
+                for part in [&**file, &*place, &*found, &*expected, name] {
+                    assert!(said.contains(part), "{part:?} is not in {said:?}");
+                }
+                for text in [&*said, &*expected, name] {
+                    assert_eq!(chinese(text), lang == Lang::Zh, "{text:?}");
+                }
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-use seal::{Digest, Key, Mend, signed_by};
+use messages::{Lang, Said, Say};
+use seal::{Digest, Key, Mend, SIGNATURE, signed_by};
 use serde::{Deserialize, Serialize};
 
 use crate::{Text, checks::is_day};
@@ -50,36 +51,40 @@ pub struct Revoked {
 
 impl Keys {
     /// Reads the bytes of a `keys.json`.
-    pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        let keys: Self =
-            serde_json::from_slice(bytes).map_err(|error| match seal::cause(bytes) {
-                Some(accident) => format!("`keys.json`: found {accident}"),
-                None => format!("`keys.json`: {error}"),
-            })?;
+    pub fn read(bytes: &[u8]) -> Result<Self, Said> {
+        let wrong =
+            |why: Say<'_>| Said::of(&|lang| messages::file_wrong(lang, "keys.json", "", why(lang)));
+        let keys: Self = serde_json::from_slice(bytes).map_err(|error| {
+            wrong(&|lang| match seal::cause(bytes) {
+                Some(accident) => messages::found_accident(lang, accident.said(lang)),
+                None => messages::not_read(lang, &error),
+            })
+        })?;
         if keys.format != 1 {
-            let format = keys.format;
-            return Err(format!("`keys.json`: `format` is `{format}`, expected `1`"));
+            return Err(wrong(&|lang| {
+                messages::other_format(lang, keys.format, "format")
+            }));
         }
         for (index, listed) in keys.keys.iter().enumerate() {
-            let refuse = |why: &str| Err(format!("`keys.json`: key `{}`: {why}", listed.key));
+            let refuse = |why: fn(Lang) -> &'static str| {
+                Err(wrong(&|lang| {
+                    messages::key_wrong(lang, &listed.key, why(lang))
+                }))
+            };
             let to = listed.to.as_ref().unwrap_or(&listed.from);
             if !is_day(&listed.from) || !is_day(to) || *to < listed.from {
-                return refuse(
-                    "`from` and `to` are expected to be days, YYYY-MM-DD, in this order",
-                );
+                return refuse(messages::key_days);
             }
             let before = &keys.keys[..index];
             if before.iter().any(|other| other.key == listed.key) {
-                return refuse("it is listed twice");
+                return refuse(messages::key_twice);
             }
             if let Some(vouched) = &listed.vouched
                 && !before
                     .iter()
                     .any(|other| other.vouches_for(&listed.key, vouched))
             {
-                return refuse(
-                    "`vouched` is expected to be a signature by a key before it, not revoked, over this key and a line feed, with the trusted comment `daggerboard key`",
-                );
+                return refuse(messages::key_vouched);
             }
         }
         Ok(keys)
@@ -111,7 +116,7 @@ impl ListedKey {
     }
 
     /// Whether it may have signed a release of that root and date.
-    fn allows(&self, root: Digest, date: &str) -> Result<(), String> {
+    fn allows(&self, root: Digest, date: &str) -> Result<(), Said> {
         let Self {
             key,
             from,
@@ -122,15 +127,13 @@ impl ListedKey {
         if let Some(Revoked { roots, .. }) = revoked
             && !roots.contains(&root)
         {
-            return Err(format!(
-                "the release is signed by `{key}`, which `keys.json` revokes but for releases that this one is not among"
-            ));
+            return Err(Said::of(&|lang| messages::signed_by_revoked(lang, key)));
         }
         if date < from.as_str() || to.as_ref().is_some_and(|to| date > to.as_str()) {
-            let to = to.as_deref().unwrap_or("now");
-            return Err(format!(
-                "the release is dated {date} and signed by `{key}`, which `keys.json` gives for {from} to {to}"
-            ));
+            return Err(Said::of(&|lang| {
+                let to = to.as_deref().unwrap_or(messages::now(lang));
+                messages::signed_out_of_days(lang, date, from, key, to)
+            }));
         }
         Ok(())
     }
@@ -183,12 +186,10 @@ pub struct Claim<'a> {
 
 impl Claim<'_> {
     /// Holds the signature to all of that; an error means that the release is not what it claims to be.
-    pub fn judge(&self) -> Result<Signed, String> {
+    pub fn judge(&self) -> Result<Signed, Said> {
         let Some(signature) = self.signature else {
             return match self.told {
-                Some(key) => Err(format!(
-                    "the release is not signed, expected a signature by `{key}`"
-                )),
+                Some(key) => Err(Said::of(&|lang| messages::not_signed_by(lang, key))),
                 None => Ok(Signed::Not),
             };
         };
@@ -201,23 +202,24 @@ impl Claim<'_> {
             Some(own) => own.iter().collect(),
             None => listed.iter().map(|listed| &listed.key).collect(),
         };
-        let found = signed_by(self.sums, signature, candidates)
-            .map_err(|error| format!("`{}`: {error}{}", seal::SIGNATURE, Mend::Fetch))?;
+        let found = signed_by(self.sums, signature, candidates).map_err(|error| {
+            Said::of(&|lang| {
+                let (mend, why) = (Mend::Fetch.said(lang), error.said(lang));
+                messages::file_wrong(lang, SIGNATURE, mend, why)
+            })
+        })?;
         let Some((key, comment)) = found else {
             return match self.told {
-                Some(told) => Err(format!(
-                    "the release is signed by another key than `{told}`"
-                )),
+                Some(told) => Err(Said::of(&|lang| messages::signed_by_other(lang, told))),
                 None => Ok(Signed::Unknown),
             };
         };
         let Self { release, seq, .. } = self;
         let expected = format!("daggerboard {release} seq={seq}");
         if comment != expected {
-            return Err(format!(
-                "`{}`: the trusted comment is `{comment}`, expected `{expected}`: a signature for another release",
-                seal::SIGNATURE
-            ));
+            return Err(Said::of(&|lang| {
+                messages::comment_differs(lang, &expected, SIGNATURE, &comment)
+            }));
         }
         let listed = listed.into_iter().find(|listed| listed.key == *key);
         if let Some(listed) = listed {
@@ -277,7 +279,7 @@ mod tests {
         ] })
     }
 
-    fn read(json: &Value) -> Result<Keys, String> {
+    fn read(json: &Value) -> Result<Keys, Said> {
         Keys::read(json.to_string().as_bytes())
     }
 
@@ -288,7 +290,7 @@ mod tests {
         signature: &str,
         keys: Option<&Value>,
         told: Option<&Key>,
-    ) -> Result<Signed, String> {
+    ) -> Result<Signed, Said> {
         let keys = keys.map(|keys| read(keys).unwrap());
         Claim {
             sums: SUMS,
@@ -354,9 +356,10 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         #[track_caller]
-        fn refused(judged: Result<Signed, String>, expected: &str) {
+        fn refused(judged: Result<Signed, Said>, expected: &str) {
             let error = judged.unwrap_err();
-            assert!(error.contains(expected), "{error}");
+            assert!(error.to_string().contains(expected), "{error}");
+            assert_ne!(error.said(Lang::Zh), error.to_string());
         }
         let keys = listed();
         refused(
@@ -408,7 +411,8 @@ mod tests {
             let mut keys = listed();
             change(&mut keys);
             let error = read(&keys).unwrap_err();
-            assert!(error.contains(expected), "{error}");
+            assert!(error.to_string().contains(expected), "{error}");
+            assert_ne!(error.said(Lang::Zh), error.to_string());
         }
         refused(|keys| keys["format"] = json!(2), "`format` is `2`");
         refused(

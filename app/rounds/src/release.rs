@@ -1,3 +1,6 @@
+use std::{error::Error, fmt};
+
+use messages::{Lang, Said};
 use seal::{Mend, Sealed};
 
 use crate::{Batch, Finding, GatherError, Id, ReadError, Report, ReportError, Sheet, Side, checks};
@@ -14,34 +17,59 @@ pub struct Release {
 }
 
 /// Why a release, or a batch of it, cannot be shown.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReleaseError {
     /// The report is not there.
-    #[error("`report.json` is not in the release{mend}", mend = Mend::Publish)]
     NoReport,
     /// The report cannot be read.
-    #[error("{0}")]
-    Report(String),
+    Report(ReportError),
     /// A file of rounds is not there, or was not sealed.
-    #[error(
-        "`{0}` differs from the manifest or did not load, so its batch is not shown{mend}",
-        mend = Mend::Fetch
-    )]
     NoRounds(String),
     /// A file of rounds cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(ReadError),
     /// Rounds do not belong together.
-    #[error(transparent)]
-    Gather(#[from] GatherError),
+    Gather(GatherError),
     /// A check found what cannot be.
-    #[error("{0}")]
-    Found(String),
+    Found(Said),
 }
+
+impl ReleaseError {
+    /// Why, and what to do about it.
+    pub fn said(&self, lang: Lang) -> String {
+        match self {
+            Self::NoReport => messages::no_report_file(lang, Mend::Publish.said(lang)),
+            Self::Report(error) => error.said(lang),
+            Self::NoRounds(file) => messages::no_rounds_file(lang, file, Mend::Fetch.said(lang)),
+            Self::Read(error) => error.said(lang),
+            Self::Gather(error) => error.said(lang),
+            Self::Found(finding) => finding.said(lang),
+        }
+    }
+}
+
+impl fmt::Display for ReleaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said(Lang::En))
+    }
+}
+
+impl Error for ReleaseError {}
 
 impl From<ReportError> for ReleaseError {
     fn from(error: ReportError) -> Self {
-        Self::Report(error.to_string())
+        Self::Report(error)
+    }
+}
+
+impl From<ReadError> for ReleaseError {
+    fn from(error: ReadError) -> Self {
+        Self::Read(error)
+    }
+}
+
+impl From<GatherError> for ReleaseError {
+    fn from(error: GatherError) -> Self {
+        Self::Gather(error)
     }
 }
 
@@ -79,7 +107,7 @@ impl Release {
             let batches = release.report.batches.iter().zip(&mut release.batches);
             for (context, batch) in batches {
                 if finding.broken.batch.as_ref() == Some(&context.id) && batch.is_ok() {
-                    *batch = Err(ReleaseError::Found(finding.to_string()));
+                    *batch = Err(ReleaseError::Found(Said::of(&|lang| finding.said(lang))));
                 }
             }
         }

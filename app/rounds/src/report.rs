@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use messages::{Lang, Said, Say};
 use seal::{Mend, Sealed};
 use serde::{Deserialize, Serialize};
 
@@ -159,29 +160,35 @@ pub struct InputNote {
 }
 
 /// A `report.json` that cannot be read.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{file}`: {reason}")]
-pub struct ReportError {
-    /// The file.
-    pub file: String,
-    /// What is wrong with it.
-    pub reason: String,
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ReportError(Said);
+
+impl ReportError {
+    pub(crate) fn of(file: &Sealed, why: Say<'_>) -> Self {
+        Self(Said::of(&|lang| {
+            messages::file_wrong(lang, file.path(), Mend::Content.said(lang), why(lang))
+        }))
+    }
+
+    /// What is wrong with it, and what to do about it.
+    pub fn said(&self, lang: Lang) -> String {
+        self.0.said(lang)
+    }
 }
 
 impl Report {
     /// Reads a sealed `report.json`.
     pub fn read(file: &Sealed) -> Result<Self, ReportError> {
-        let refuse = |reason: String| ReportError {
-            file: file.path().to_string(),
-            reason: format!("{reason}{}", Mend::Content),
-        };
         let report: Self = serde_json::from_slice(file.bytes()).map_err(|error| {
-            refuse(match seal::cause(file.bytes()) {
-                Some(accident) => format!("found {accident}"),
-                None => error.to_string(),
+            ReportError::of(file, &|lang| match seal::cause(file.bytes()) {
+                Some(accident) => messages::found_accident(lang, accident.said(lang)),
+                None => messages::not_read(lang, &error),
             })
         })?;
-        report.names_are_unique().map_err(refuse)?;
+        report
+            .names_are_unique()
+            .map_err(|why| ReportError::of(file, &|lang| why.said(lang)))?;
         Ok(report)
     }
 
@@ -191,23 +198,22 @@ impl Report {
     }
 
     /// Errs where two batches, or two scenarios of a batch, have one name, or there is nothing at all.
-    pub fn names_are_unique(&self) -> Result<(), String> {
+    pub fn names_are_unique(&self) -> Result<(), Said> {
         fn twice<'a>(mut names: impl Iterator<Item = &'a Id>) -> Option<&'a Id> {
             let mut seen = BTreeSet::new();
             names.find(|name| !seen.insert(*name))
         }
         if self.batches.is_empty() {
-            return Err("`batches` is empty, expected the main batch".into());
+            return Err(Said::of(&|lang| messages::no_batch(lang).into()));
         }
         if let Some(id) = twice(self.batches.iter().map(|batch| &batch.id)) {
-            return Err(format!("`batches` has two called `{id}`"));
+            return Err(Said::of(&|lang| messages::batch_twice(lang, id)));
         }
         for batch in &self.batches {
             if let Some(id) = twice(batch.scenarios.iter().map(|plan| &plan.id)) {
-                return Err(format!(
-                    "batch `{}` has two scenarios called `{id}`",
-                    batch.id
-                ));
+                return Err(Said::of(&|lang| {
+                    messages::scenario_twice(lang, &batch.id, id)
+                }));
             }
         }
         Ok(())

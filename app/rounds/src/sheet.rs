@@ -28,8 +28,8 @@ impl Sheet {
         let Some((batch, side)) = place else {
             return Err(ReadError::file(
                 path,
-                "a file of no batch in report.json",
-                "rounds/<batch>-<side>.csv",
+                &|lang| messages::found_stray(lang).into(),
+                &|_| "rounds/<batch>-<side>.csv".into(),
             ));
         };
         let rounds = table::read(path, file.bytes(), &batch.scenarios)?;

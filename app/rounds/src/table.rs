@@ -1,200 +1,11 @@
-use std::{collections::BTreeSet, fmt};
+use std::{collections::BTreeSet, error::Error, fmt};
 
+use messages::{Lang, Said, Say};
 use seal::{Cause, Mend};
 
 use crate::rows::{DIGITS, PLACES};
-use crate::{ClientSays, Evidence, Failures, Id, Latency, Mode, Round, Rule, ScenarioPlan};
-
-/// A column of a file of rounds.
-#[derive(Clone, Copy, Debug)]
-pub struct Column {
-    /// Its name, unit included.
-    pub name: &'static str,
-    /// What its cells hold.
-    pub holds: ColumnType,
-    /// What it says, in one sentence.
-    pub means: &'static str,
-}
-
-/// What a cell may hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnType {
-    /// A whole number.
-    Count,
-    /// A whole number, or nothing where nobody counted.
-    CountOrEmpty,
-    /// A decimal number, never negative.
-    Number,
-    /// A decimal number, or nothing where nothing was measured.
-    NumberOrEmpty,
-    /// Text of this pattern.
-    Text(&'static str),
-}
-
-impl ColumnType {
-    /// Whether a cell may hold nothing.
-    pub fn may_be_empty(self) -> bool {
-        match self {
-            Self::Count | Self::Number => false,
-            Self::CountOrEmpty | Self::NumberOrEmpty => true,
-            Self::Text(pattern) => pattern.ends_with(")?"),
-        }
-    }
-}
-
-const fn column(name: &'static str, holds: ColumnType, means: &'static str) -> Column {
-    Column { name, holds, means }
-}
-
-/// The columns of a file of rounds, in their order.
-pub const COLUMNS: [Column; 32] = {
-    use ColumnType::*;
-    [
-        column(
-            "scenario",
-            Text("[a-z0-9][a-z0-9.-]*"),
-            "The scenario's id in report.json.",
-        ),
-        column(
-            "round",
-            Count,
-            "Counts the rounds of the scenario on this side from 1.",
-        ),
-        column(
-            "requests",
-            Count,
-            "Requests sent, warm-up apart: the denominator.",
-        ),
-        column(
-            "failed",
-            Count,
-            "Requests that failed under the strict rules: the sum of the six kinds.",
-        ),
-        column("failed_http", Count, "Failed: not HTTP 200."),
-        column(
-            "failed_no_done",
-            Count,
-            "Failed: the stream had no end mark.",
-        ),
-        column("failed_empty_text", Count, "Failed: all text was empty."),
-        column("failed_usage", Count, "Failed: no valid usage."),
-        column(
-            "failed_length",
-            Count,
-            "Failed: another output length than asked.",
-        ),
-        column(
-            "failed_other",
-            Count,
-            "Failed: another error of the client.",
-        ),
-        column(
-            "unchecked_rules",
-            Text("((http|done|text|usage|length)( (http|done|text|usage|length))*)?"),
-            "Rules that the source file cannot show; never to be read as passed.",
-        ),
-        column(
-            "duration_s",
-            Number,
-            "The round's whole measuring time in seconds.",
-        ),
-        column(
-            "output_tokens",
-            Count,
-            "Output tokens of the successful requests.",
-        ),
-        column("output_tok_s", Number, "output_tokens / duration_s."),
-        column(
-            "ttft_p50_ms",
-            NumberOrEmpty,
-            "Median time to first text of the successful requests.",
-        ),
-        column(
-            "ttft_p95_ms",
-            NumberOrEmpty,
-            "95th percentile of the same, linear interpolation.",
-        ),
-        column(
-            "tpot_p50_ms",
-            NumberOrEmpty,
-            "Median of (end to end - first text) / (output tokens - 1).",
-        ),
-        column(
-            "tpot_p95_ms",
-            NumberOrEmpty,
-            "95th percentile of the same, linear interpolation.",
-        ),
-        column(
-            "e2e_p50_ms",
-            NumberOrEmpty,
-            "Median time from sending to the end.",
-        ),
-        column(
-            "e2e_p95_ms",
-            NumberOrEmpty,
-            "95th percentile of the same, linear interpolation.",
-        ),
-        column(
-            "latency_n",
-            Count,
-            "How many requests the latencies rest on.",
-        ),
-        column(
-            "input_fingerprint",
-            Text("((prompts|lengths):[0-9a-f]{64})?"),
-            "SHA-256 over the prompts, or over their lengths where the client's file has no more.",
-        ),
-        column(
-            "source_sha256",
-            Text("(salted:)?[0-9a-f]{64}"),
-            "SHA-256 of the client's file as it was; salted: of 32 random bytes and the file.",
-        ),
-        column(
-            "client",
-            Text("[A-Za-z0-9][A-Za-z0-9 ._/-]*"),
-            "The load client and its version.",
-        ),
-        column(
-            "source_part",
-            Count,
-            "Which of the runs in that file, from 1.",
-        ),
-        column(
-            "mode",
-            Text("(completions|chat)?"),
-            "The kind of endpoint, where the client's file tells it.",
-        ),
-        column(
-            "evidence",
-            Text("requests|counts|asked"),
-            "What the figures rest on: every request; or the client's own sums, of completed and failed requests or of those it was asked to send.",
-        ),
-        column(
-            "client_completed",
-            CountOrEmpty,
-            "Requests that the client calls completed.",
-        ),
-        column(
-            "client_output_tok_s",
-            NumberOrEmpty,
-            "The client's own output tokens a second.",
-        ),
-        column(
-            "client_ttft_p95_ms",
-            NumberOrEmpty,
-            "The client's own 95th percentile of the time to first text or chunk.",
-        ),
-        column(
-            "client_tpot_p95_ms",
-            NumberOrEmpty,
-            "The client's own 95th percentile of the time per output token.",
-        ),
-        column(
-            "client_e2e_p95_ms",
-            NumberOrEmpty,
-            "The client's own 95th percentile of the time from sending to the end.",
-        ),
-    ]
+use crate::{
+    COLUMNS, ClientSays, Evidence, Failures, Id, Latency, Mode, Round, Rule, ScenarioPlan,
 };
 
 /// The names alone, so that the page carries no descriptions.
@@ -214,39 +25,45 @@ pub struct ReadError {
     file: String,
     line: Option<u64>,
     field: Option<&'static str>,
-    found: String,
-    expected: String,
+    found: Said,
+    expected: Said,
 }
 
 impl ReadError {
-    pub(crate) fn file(file: &str, found: &str, expected: &str) -> Self {
+    pub(crate) fn file(file: &str, found: Say<'_>, expected: Say<'_>) -> Self {
         Self {
             file: file.into(),
             line: None,
             field: None,
-            found: found.into(),
-            expected: expected.into(),
+            found: Said::of(found),
+            expected: Said::of(expected),
+        }
+    }
+
+    /// What is wrong, and what to do about it.
+    pub fn said(&self, lang: Lang) -> String {
+        let [expected, found] = [&self.expected, &self.found].map(|part| part.said(lang));
+        let (file, mend) = (&self.file, Mend::Content.said(lang));
+        match (self.line, self.field) {
+            (Some(line), Some(field)) => {
+                messages::wrong_cell(lang, expected, field, file, found, line, mend)
+            }
+            (Some(line), None) => messages::wrong_line(lang, expected, file, found, line, mend),
+            (None, _) => messages::wrong_file(lang, expected, file, found, mend),
         }
     }
 }
 
-impl std::error::Error for ReadError {}
+impl Error for ReadError {}
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`", self.file)?;
-        if let Some(line) = self.line {
-            write!(f, " line {line}")?;
-        }
-        if let Some(field) = self.field {
-            write!(f, ": `{field}`")?;
-        }
-        let Self {
-            found, expected, ..
-        } = self;
-        write!(f, ": found {found}, expected {expected}{}", Mend::Content)
+        f.write_str(&self.said(Lang::En))
     }
 }
+
+/// The message of what a cell should hold.
+type Expected = fn(Lang) -> &'static str;
 
 /// One row on its way from text to [`Round`].
 struct Row<'a> {
@@ -257,42 +74,41 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    fn refuse(&self, field: &'static str, found: &str, expected: impl Into<String>) -> ReadError {
-        let found = format!("`{}`", found.chars().take(80).collect::<String>());
-        let expected = expected.into();
+    fn refuse(&self, field: &'static str, found: &str, expected: Say<'_>) -> ReadError {
+        let found: String = found.chars().take(80).collect();
         ReadError {
             file: self.file.into(),
             line: Some(self.line),
             field: Some(field),
-            found,
-            expected,
+            found: Said::of(&|_| format!("`{found}`")),
+            expected: Said::of(expected),
         }
     }
 
     fn cell<T>(
         &mut self,
-        expected: &str,
+        expected: Expected,
         parse: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, ReadError> {
         let field = NAMES[self.next];
         let text = &self.cells[self.next];
         self.next += 1;
-        parse(text).ok_or_else(|| self.refuse(field, text, expected))
+        parse(text).ok_or_else(|| self.refuse(field, text, &|lang| expected(lang).into()))
     }
 
     fn count<T: std::str::FromStr>(&mut self) -> Result<T, ReadError> {
-        self.cell("a whole number", |text| {
+        self.cell(messages::cell_count, |text| {
             digits(text).then(|| text.parse().ok())?
         })
     }
 
     fn number(&mut self) -> Result<f64, ReadError> {
-        self.cell("a decimal number, not negative, without exponent", decimal)
+        self.cell(messages::cell_number, decimal)
     }
 
     fn optional<T>(
         &mut self,
-        expected: &str,
+        expected: Expected,
         parse: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, ReadError> {
         self.cell(expected, |text| match text {
@@ -302,7 +118,7 @@ impl Row<'_> {
     }
 
     fn number_or_empty(&mut self) -> Result<Option<f64>, ReadError> {
-        self.optional("a decimal number, not negative, or nothing", decimal)
+        self.optional(messages::cell_number_or_empty, decimal)
     }
 }
 
@@ -349,18 +165,22 @@ pub(crate) fn read(
     plans: &[ScenarioPlan],
 ) -> Result<Vec<Round>, ReadError> {
     if let Some(accident) = seal::cause(bytes) {
-        let expected = if accident == Cause::Empty {
-            "a header and rounds"
+        let expected: Expected = if accident == Cause::Empty {
+            messages::expected_header
         } else {
-            "UTF-8 text with LF line ends"
+            messages::expected_lines
         };
-        return Err(ReadError::file(file, &accident.to_string(), expected));
+        return Err(ReadError::file(
+            file,
+            &|lang| accident.said(lang).into(),
+            &|lang| expected(lang).into(),
+        ));
     }
     if !bytes.ends_with(b"\n") {
         return Err(ReadError::file(
             file,
-            "no line end at the end",
-            "LF after the last row",
+            &|lang| messages::found_no_line_end(lang).into(),
+            &|lang| messages::expected_line_end(lang).into(),
         ));
     }
     let mut reader = csv::ReaderBuilder::new().from_reader(bytes);
@@ -368,8 +188,8 @@ pub(crate) fn read(
         file: file.into(),
         line: error.position().map(csv::Position::line),
         field: None,
-        found: error.to_string(),
-        expected: format!("{} cells of UTF-8 text", NAMES.len()),
+        found: Said::of(&|_| error.to_string()),
+        expected: Said::of(&|lang| messages::expected_cells(lang, NAMES.len())),
     };
     let header = reader.headers().map_err(broken)?;
     if !NAMES.into_iter().eq(header) {
@@ -377,15 +197,16 @@ pub(crate) fn read(
             .iter()
             .zip(NAMES)
             .find(|(found, known)| found != known);
-        let found = odd.map_or(format!("{} columns", header.len()), |(found, _)| {
-            format!("the column `{found}`")
+        let found = Said::of(&|lang| match odd {
+            Some((found, _)) => messages::found_column(lang, found),
+            None => messages::found_columns(lang, header.len()),
         });
         return Err(ReadError {
             file: file.into(),
             line: Some(1),
             field: None,
             found,
-            expected: NAMES.join(","),
+            expected: Said::of(&|_| NAMES.join(",")),
         });
     }
     let mut known = BTreeSet::<&Id>::new();
@@ -404,11 +225,9 @@ pub(crate) fn read(
         };
         let round = parse(&mut row)?;
         if !known.contains(&round.scenario) {
-            return Err(row.refuse(
-                "scenario",
-                round.scenario.as_str(),
-                "a scenario that report.json lists for this batch",
-            ));
+            return Err(row.refuse("scenario", round.scenario.as_str(), &|lang| {
+                messages::cell_listed_scenario(lang).into()
+            }));
         }
         rounds.push(round);
     }
@@ -416,26 +235,23 @@ pub(crate) fn read(
 }
 
 fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
-    let scenario = row.cell("a scenario's id", |text| text.parse().ok())?;
-    let round = row.cell("a whole number from 1", from_one)?;
-    let requests = row.cell("a whole number from 1", from_one)?;
+    let scenario = row.cell(messages::cell_id, |text| text.parse().ok())?;
+    let round = row.cell(messages::cell_from_one, from_one)?;
+    let requests = row.cell(messages::cell_from_one, from_one)?;
     let failed: u64 = row.count()?;
     let mut kinds = [0u32; 6];
     for kind in &mut kinds {
         *kind = row.count()?;
     }
     let failures = Failures::from_fn(|kind| kinds[kind as usize].into());
-    let unchecked = row.cell(
-        "names of rules, in their order, with spaces between",
-        |text| {
-            let rules: Vec<Rule> = text
-                .split_terminator(' ')
-                .map(|name| Rule::ALL.into_iter().find(|rule| rule.name() == name))
-                .collect::<Option<_>>()?;
-            rules.is_sorted_by(|a, b| a < b).then_some(rules)
-        },
-    )?;
-    let duration_s = row.cell("a decimal number above 0", |text| {
+    let unchecked = row.cell(messages::cell_rules, |text| {
+        let rules: Vec<Rule> = text
+            .split_terminator(' ')
+            .map(|name| Rule::ALL.into_iter().find(|rule| rule.name() == name))
+            .collect::<Option<_>>()?;
+        rules.is_sorted_by(|a, b| a < b).then_some(rules)
+    })?;
+    let duration_s = row.cell(messages::cell_above_zero, |text| {
         decimal(text).filter(|&seconds| seconds > 0.0)
     })?;
     let output_tokens = row.count()?;
@@ -449,25 +265,18 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
         e2e_p95_ms: row.number_or_empty()?,
     };
     let latency_n: u32 = row.count()?;
-    let fingerprint = row.optional("`prompts:` or `lengths:` and 64 hex digits", |text| {
-        text.parse().ok()
-    })?;
-    let source = row.cell("64 lower-case hex digits, also after `salted:`", |text| {
-        text.parse().ok()
-    })?;
-    let client = row.cell(
-        "the client's name: letters, digits, spaces and . _ / -",
-        |text| text.parse().ok(),
-    )?;
-    let part = row.cell("a whole number from 1", from_one)?;
-    let mode = row.optional("completions, chat or nothing", |text| {
+    let fingerprint = row.optional(messages::cell_fingerprint, |text| text.parse().ok())?;
+    let source = row.cell(messages::cell_source, |text| text.parse().ok())?;
+    let client = row.cell(messages::cell_client, |text| text.parse().ok())?;
+    let part = row.cell(messages::cell_from_one, from_one)?;
+    let mode = row.optional(messages::cell_mode, |text| {
         Mode::ALL.into_iter().find(|mode| mode.name() == text)
     })?;
-    let evidence = row.cell("requests, counts or asked", |text| {
+    let evidence = row.cell(messages::cell_evidence, |text| {
         Evidence::ALL.into_iter().find(|kind| kind.name() == text)
     })?;
     let says = ClientSays {
-        completed: row.optional("a whole number or nothing", |text| {
+        completed: row.optional(messages::cell_count_or_empty, |text| {
             digits(text).then(|| text.parse().ok())?
         })?,
         output_tok_s: row.number_or_empty()?,
@@ -479,62 +288,53 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
     // What one row can contradict in itself.
     let say = |value: &dyn fmt::Display| value.to_string();
     if failed != failures.total() {
-        return Err(row.refuse(
-            "failed",
-            &say(&failed),
-            format!("the sum of its kinds, `{}`", failures.total()),
-        ));
+        return Err(row.refuse("failed", &say(&failed), &|lang| {
+            messages::cell_sum(lang, failures.total())
+        }));
     }
     if failed > u64::from(requests) {
-        return Err(row.refuse(
-            "failed",
-            &say(&failed),
-            format!("at most `requests`, `{requests}`"),
-        ));
+        return Err(row.refuse("failed", &say(&failed), &|lang| {
+            messages::cell_of_requests(lang, requests)
+        }));
     }
     let succeeded = u64::from(requests) - failed;
     let seen = evidence == Evidence::Requests;
     if seen && unchecked == Rule::ALL {
-        return Err(row.refuse(
-            "evidence",
-            evidence.name(),
-            "counts or asked, since no rule could be checked",
-        ));
+        return Err(row.refuse("evidence", evidence.name(), &|lang| {
+            messages::cell_no_evidence(lang).into()
+        }));
     }
     if seen && u64::from(latency_n) < succeeded {
-        let expected = format!("all {succeeded} successful requests");
-        return Err(row.refuse("latency_n", &say(&latency_n), expected));
+        return Err(row.refuse("latency_n", &say(&latency_n), &|lang| {
+            messages::cell_all(lang, succeeded)
+        }));
     }
     if u64::from(latency_n) > succeeded {
-        return Err(row.refuse(
-            "latency_n",
-            &say(&latency_n),
-            format!("at most the {succeeded} successful requests"),
-        ));
+        return Err(row.refuse("latency_n", &say(&latency_n), &|lang| {
+            messages::cell_at_most(lang, succeeded)
+        }));
     }
     if succeeded == 0 && output_tokens > 0 {
-        return Err(row.refuse(
-            "output_tokens",
-            &say(&output_tokens),
-            "0, since no request succeeded",
-        ));
+        return Err(row.refuse("output_tokens", &say(&output_tokens), &|lang| {
+            messages::cell_none_succeeded(lang).into()
+        }));
     }
     if seen && output_tokens < succeeded {
-        let expected = format!("at least one for each of the {succeeded} successful requests");
-        return Err(row.refuse("output_tokens", &say(&output_tokens), expected));
+        return Err(row.refuse("output_tokens", &say(&output_tokens), &|lang| {
+            messages::cell_at_least(lang, succeeded)
+        }));
     }
     if !seen && unchecked != Rule::ALL {
         let names = Rule::ALL.map(Rule::name).join(" ");
-        let expected = format!("`{names}`, since nobody saw a request");
-        return Err(row.refuse("unchecked_rules", "", expected));
+        return Err(row.refuse("unchecked_rules", "", &|lang| {
+            messages::cell_all_rules(lang, &names)
+        }));
     }
     let rate = output_tokens as f64 / duration_s;
     if (rate - output_tok_s).abs() > 1e-6 * rate.max(1e-3) {
-        return Err(row.refuse(
-            "output_tok_s",
-            &say(&output_tok_s),
-            format!("output_tokens / duration_s, `{rate}`"),
-        ));
+        return Err(row.refuse("output_tok_s", &say(&output_tok_s), &|lang| {
+            messages::cell_rate(lang, rate)
+        }));
     }
     for (field, p50, p95) in [
         ("ttft_p95_ms", latency.ttft_p50_ms, latency.ttft_p95_ms),
@@ -545,13 +345,17 @@ fn parse(row: &mut Row<'_>) -> Result<Round, ReadError> {
         match (p50, p95) {
             (None, None) => {}
             (Some(_), Some(_)) if latency_n == 0 => {
-                return Err(row.refuse(field, &shown, "nothing, since latency_n is 0"));
+                return Err(row.refuse(field, &shown, &|lang| {
+                    messages::cell_no_latency(lang).into()
+                }));
             }
             (Some(p50), Some(p95)) if p50 <= p95 => {}
             (Some(p50), Some(_)) => {
-                return Err(row.refuse(field, &shown, format!("at least its median, `{p50}`")));
+                return Err(row.refuse(field, &shown, &|lang| messages::cell_median(lang, p50)));
             }
-            _ => return Err(row.refuse(field, &shown, "both percentiles, or neither")),
+            _ => {
+                return Err(row.refuse(field, &shown, &|lang| messages::cell_both(lang).into()));
+            }
         }
     }
     Ok(Round {
@@ -643,11 +447,13 @@ mod tests {
                 sheet(&cells.join(",")).as_bytes(),
                 &[plan()],
             )
-            .unwrap_err()
-            .to_string();
+            .unwrap_err();
             let start =
                 format!("`rounds/a.csv` line 2: `{column}`: found `{cell}`, expected {expected}");
-            assert!(error.starts_with(&start), "{error}");
+            assert!(error.to_string().starts_with(&start), "{error}");
+            let start = format!("`rounds/a.csv` 第 2 行的 `{column}`，实际：`{cell}`；应为：");
+            let chinese = error.said(Lang::Zh);
+            assert!(chinese.starts_with(&start), "{chinese}");
         }
         case(
             "scenario",

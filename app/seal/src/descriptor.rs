@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 
+use messages::{Lang, Said, Say};
 use serde::{Deserialize, Serialize};
 
-use crate::{DataPath, Digest, DigestError, Manifest, Mend, SUMS, Sealed};
+use crate::{DataPath, Digest, DigestError, Manifest, Mend, PathError, Sealed};
 
 /// The descriptor's own file name.
 const DESCRIPTOR: &str = "datapackage.json";
@@ -86,8 +87,21 @@ pub struct Allowed {
 
 /// A descriptor that cannot be read, or that says something else than the manifest.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`datapackage.json`: {0}{mend}", mend = Mend::Publish)]
-pub struct DescriptorError(String);
+#[error("{0}")]
+pub struct DescriptorError(Said);
+
+impl DescriptorError {
+    fn of(why: Say<'_>) -> Self {
+        Self(Said::of(&|lang| {
+            messages::file_wrong(lang, DESCRIPTOR, Mend::Publish.said(lang), why(lang))
+        }))
+    }
+
+    /// What is wrong, and what to do about it.
+    pub fn said(&self, lang: Lang) -> String {
+        self.0.said(lang)
+    }
+}
 
 // Unknown keys are the standard's business (titles, schemas, licences), so they are passed over here.
 #[derive(Deserialize)]
@@ -107,36 +121,36 @@ impl Descriptor {
     /// Reads a sealed `datapackage.json` and compares it with the manifest that sealed it, file by file.
     pub fn read(file: &Sealed, manifest: &Manifest) -> Result<Self, DescriptorError> {
         let wire: Wire = serde_json::from_slice(file.bytes())
-            .map_err(|error| DescriptorError(error.to_string()))?;
+            .map_err(|error| DescriptorError::of(&|lang| messages::not_read(lang, &error)))?;
         if wire.daggerboard.format != 1 {
             let format = wire.daggerboard.format;
-            return Err(DescriptorError(format!(
-                "`daggerboard.format` is `{format}`, expected `1`"
-            )));
+            return Err(DescriptorError::of(&|lang| {
+                messages::other_format(lang, format, "daggerboard.format")
+            }));
         }
         let mut files = BTreeMap::new();
         for resource in wire.resources {
             let (path, entry) = resource.read()?;
-            if manifest.digest(&path) != Some(entry.hash) {
-                let listed = manifest
-                    .digest(&path)
-                    .map_or("nothing".into(), |digest| digest.to_string());
-                let found = entry.hash;
-                return Err(DescriptorError(format!(
-                    "`{path}` has hash `{found}`, but {SUMS} lists `{listed}`"
-                )));
+            let (found, listed) = (entry.hash, manifest.digest(&path));
+            if listed != Some(found) {
+                return Err(DescriptorError::of(&|lang| match listed {
+                    Some(listed) => messages::package_differs(lang, found, listed, &path),
+                    None => messages::package_has_more(lang, found, &path),
+                }));
             }
             if files.insert(path.clone(), entry).is_some() {
-                return Err(DescriptorError(format!("`{path}` is listed twice")));
+                return Err(DescriptorError::of(&|lang| {
+                    messages::package_twice(lang, &path)
+                }));
             }
         }
         let unlisted = manifest
             .paths()
             .find(|path| path.as_str() != DESCRIPTOR && !files.contains_key(path));
         if let Some(path) = unlisted {
-            return Err(DescriptorError(format!(
-                "`{path}` is missing, but {SUMS} lists it"
-            )));
+            return Err(DescriptorError::of(&|lang| {
+                messages::package_lacks(lang, path)
+            }));
         }
         Ok(Self {
             files,
@@ -160,19 +174,18 @@ impl WireResource {
         let path: DataPath = self
             .path
             .parse()
-            .map_err(|error| DescriptorError(format!("{error}")))?;
+            .map_err(|error: PathError| DescriptorError::of(&|lang| error.said(lang)))?;
         // Frictionless skips a prefix it does not know and calls the file valid, so only this one is taken.
         let hash = self
             .hash
             .strip_prefix("sha256:")
             .ok_or_else(|| {
-                DescriptorError(format!(
-                    "`{path}` has hash `{}`, expected `sha256:` and 64 hex digits",
-                    self.hash
-                ))
+                DescriptorError::of(&|lang| messages::package_hash(lang, &self.hash, &path))
             })?
             .parse()
-            .map_err(|error: DigestError| DescriptorError(format!("`{path}`: {error}")))?;
+            .map_err(|error: DigestError| {
+                DescriptorError::of(&|lang| messages::file_wrong(lang, &path, "", error.said(lang)))
+            })?;
         Ok((
             path,
             Entry {
@@ -235,8 +248,9 @@ mod tests {
     fn any_disagreement_is_an_error() {
         #[track_caller]
         fn case(resources: &str, expected: &str) {
-            let error = read(resources).unwrap_err().to_string();
-            assert!(error.contains(expected), "{error}");
+            let error = read(resources).unwrap_err();
+            assert!(error.to_string().contains(expected), "{error}");
+            assert_ne!(error.said(Lang::Zh), error.to_string());
         }
         let other = ABC.replace('b', "c");
         case("", "`abc.txt` is missing");

@@ -1,5 +1,6 @@
 use std::{fmt, str::FromStr};
 
+use messages::Lang;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -10,8 +11,15 @@ pub struct Digest([u8; 32]);
 
 /// Text that is not a digest.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found `{0}`, expected 64 lower-case hex digits")]
+#[error("{}", messages::no_digest(Lang::En, .0))]
 pub struct DigestError(String);
+
+impl DigestError {
+    /// What was found in place of one.
+    pub fn said(&self, lang: Lang) -> String {
+        messages::no_digest(lang, &self.0)
+    }
+}
 
 impl Digest {
     /// The digest of `bytes`.

@@ -1,4 +1,6 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, error::Error, fmt};
+
+use messages::Lang;
 
 use crate::{Cause, DataPath, Digest, DigestError, Mend, PathError, cause};
 
@@ -16,8 +18,7 @@ pub struct Manifest {
 }
 
 /// A manifest that cannot be read, with its line counted from 1.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`SHA256SUMS` line {line}: {reason}{}", .reason.mend())]
+#[derive(Debug, PartialEq, Eq)]
 pub struct ManifestError {
     /// The line.
     pub line: usize,
@@ -26,35 +27,56 @@ pub struct ManifestError {
 }
 
 /// What can be wrong with a line of a manifest.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, PartialEq, Eq)]
 pub enum LineError {
     /// It lists nothing.
-    #[error("found an empty file, expected at least one entry")]
     Empty,
     /// It is another kind of file altogether.
-    #[error("found {0}, expected a digest, two spaces and a path")]
     Accident(Cause),
     /// It is not UTF-8.
-    #[error("found bytes that are no UTF-8")]
     NotText,
     /// The last line has no end.
-    #[error("found no line end, expected one LF after every entry")]
     NoFinalNewline,
     /// It is not two fields with two spaces between.
-    #[error("found `{0}`, expected a digest, two spaces and a path")]
     Shape(String),
     /// Its first field is no digest.
-    #[error(transparent)]
-    Digest(#[from] DigestError),
+    Digest(DigestError),
     /// Its second field is no path.
-    #[error(transparent)]
-    Path(#[from] PathError),
+    Path(PathError),
     /// The line before has this path or a later one.
-    #[error("found `{0}` twice or out of order, expected paths sorted by bytes, each once")]
     Order(DataPath),
 }
 
+impl ManifestError {
+    /// What is wrong, and what to do about it.
+    pub fn said(&self, lang: Lang) -> String {
+        let (mend, why) = (self.reason.mend().said(lang), self.reason.said(lang));
+        messages::sums_line(lang, self.line, mend, why)
+    }
+}
+
+impl fmt::Display for ManifestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said(Lang::En))
+    }
+}
+
+impl Error for ManifestError {}
+
 impl LineError {
+    fn said(&self, lang: Lang) -> String {
+        match self {
+            Self::Empty => messages::sums_empty(lang).into(),
+            Self::Accident(cause) => messages::sums_accident(lang, cause.said(lang)),
+            Self::NotText => messages::sums_no_text(lang).into(),
+            Self::NoFinalNewline => messages::sums_no_line_end(lang).into(),
+            Self::Shape(found) => messages::sums_shape(lang, found),
+            Self::Digest(error) => error.said(lang),
+            Self::Path(error) => error.said(lang),
+            Self::Order(path) => messages::sums_order(lang, path),
+        }
+    }
+
     fn mend(&self) -> Mend {
         match self {
             Self::Accident(cause) => cause.mend(),
@@ -125,7 +147,10 @@ fn entry(line: &[u8]) -> Result<(DataPath, Digest), LineError> {
     let (digest, path) = line
         .split_once("  ")
         .ok_or_else(|| LineError::Shape(line.chars().take(120).collect()))?;
-    Ok((path.parse()?, digest.parse()?))
+    Ok((
+        path.parse().map_err(LineError::Path)?,
+        digest.parse().map_err(LineError::Digest)?,
+    ))
 }
 
 #[cfg(test)]
@@ -147,8 +172,10 @@ mod tests {
     fn every_laxness_is_refused_with_its_line() {
         #[track_caller]
         fn case(text: &str, expected: &str) {
-            let error = Manifest::read(text.as_bytes()).unwrap_err().to_string();
-            assert!(error.contains(expected), "{text:?}: {error}");
+            let error = Manifest::read(text.as_bytes()).unwrap_err();
+            let (english, chinese) = (error.to_string(), error.said(Lang::Zh));
+            assert!(english.contains(expected), "{text:?}: {english}");
+            assert!(chinese.contains("行："), "{text:?}: {chinese}");
         }
         case("", "line 1: found an empty file");
         case(

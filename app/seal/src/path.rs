@@ -1,5 +1,6 @@
 use std::{fmt, str::FromStr};
 
+use messages::Lang;
 use serde::{Deserialize, Serialize};
 
 /// Where a file stands in its release: lower-case ASCII names joined by `/`, at most 200 bytes.
@@ -12,10 +13,15 @@ pub struct DataPath(String);
 
 /// Text that is not a [`DataPath`].
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "found the path `{0}`, expected lower-case names of a-z 0-9 . _ - joined by `/`, at most 200 bytes"
-)]
+#[error("{}", messages::no_path(Lang::En, .0))]
 pub struct PathError(String);
+
+impl PathError {
+    /// What was found in place of one.
+    pub fn said(&self, lang: Lang) -> String {
+        messages::no_path(lang, &self.0)
+    }
+}
 
 impl DataPath {
     /// The path as text: relative to the release, good for a URL and for a file system.

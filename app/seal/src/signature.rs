@@ -1,5 +1,6 @@
-use std::{fmt, str::FromStr};
+use std::{error, fmt, str::FromStr};
 
+use messages::Lang;
 use minisign_verify::{Error, PublicKey, Signature};
 use serde::{Deserialize, Serialize};
 
@@ -16,22 +17,45 @@ pub struct Key {
 
 /// Text that is no key.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found `{0}`, expected a minisign public key: `RW` and 54 more signs of base64")]
+#[error("{}", messages::no_key(Lang::En, .0))]
 pub struct KeyError(String);
 
+impl KeyError {
+    /// What was found in place of one.
+    pub fn said(&self, lang: Lang) -> String {
+        messages::no_key(lang, &self.0)
+    }
+}
+
 /// A signature that does not hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignatureError {
     /// It is none.
-    #[error("found no minisign signature, expected the four lines that `minisign -S` writes")]
     Shape,
     /// It was made over other bytes, or changed.
-    #[error("the signature does not fit: the signed bytes or the signature were changed")]
     Differs,
     /// It was made the old way, without hashing first.
-    #[error("a legacy signature, expected one by minisign 0.8 or newer")]
     Legacy,
 }
+
+impl SignatureError {
+    /// Why it does not.
+    pub fn said(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Shape => messages::no_signature(lang),
+            Self::Differs => messages::signature_changed(lang),
+            Self::Legacy => messages::signature_legacy(lang),
+        }
+    }
+}
+
+impl fmt::Display for SignatureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.said(Lang::En))
+    }
+}
+
+impl error::Error for SignatureError {}
 
 impl FromStr for Key {
     type Err = KeyError;

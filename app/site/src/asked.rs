@@ -56,6 +56,7 @@ extern "C" {
     #[allow(clippy::too_many_arguments)]
     fn judge(
         this: &Signer,
+        lang: &str,
         sums: &[u8],
         release: &str,
         seq: u32,
@@ -95,6 +96,7 @@ pub async fn judge(
     }
     let signer: Signer = load_signer().await.map_err(|_| None)?.unchecked_into();
     let json = signer.judge(
+        page.address.lang.tag(),
         signing.sums.as_bytes(),
         page.lineage.release.as_str(),
         page.lineage.seq,

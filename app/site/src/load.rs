@@ -224,7 +224,7 @@ async fn check(
     let asked = ask_manifests(&address, cached);
     let signing = ask_signing(&address, cached);
     let listing = whole(listing).await?;
-    let catalogue = Catalogue::read(&listing)?;
+    let catalogue = Catalogue::read(&listing).map_err(|error| error.said(address.lang))?;
     let report = catalogue.report(&address.report);
     let wanted = browser::asked("release").filter(|_| !Address::is_inside(&address.root));
     if let (Some(wanted), Some(report)) = (wanted, report) {
@@ -363,12 +363,12 @@ async fn manifests(
         let why = messages::sums_differ(lang, found, hint(&sums, lang), root);
         return Err(Trouble::Wrong(why));
     }
-    let manifest = Manifest::read(&sums).map_err(|error| error.to_string())?;
+    let manifest = Manifest::read(&sums).map_err(|error| error.said(lang))?;
     let path: DataPath = "datapackage.json"
         .parse()
-        .map_err(|error: seal::PathError| error.to_string())?;
+        .map_err(|error: seal::PathError| error.said(lang))?;
     let package = take(package, &manifest, &path, &|_| {}).await?;
-    let descriptor = Descriptor::read(&package, &manifest).map_err(|error| error.to_string())?;
+    let descriptor = Descriptor::read(&package, &manifest).map_err(|error| error.said(lang))?;
     Ok(Manifests {
         root,
         manifest,

@@ -1,3 +1,5 @@
+use std::ptr;
+
 use charts::Lang;
 use rounds::{BatchContext, Catalogue, Finding, Id, Listed, ListedRelease, Release, Report};
 use seal::{DataPath, Descriptor, Digest, Lineage, Sealed};
@@ -189,11 +191,11 @@ impl Page {
             report,
             batches,
             findings,
-        } = Release::read(&sealed).map_err(|error| error.to_string())?;
+        } = Release::read(&sealed).map_err(|error| error.said(address.lang))?;
         let mut firsts: Vec<(Finding, usize)> = vec![];
         for finding in findings {
             match firsts.last_mut() {
-                Some((first, more)) if first.check.name == finding.check.name => *more += 1,
+                Some((first, more)) if ptr::eq(first.check, finding.check) => *more += 1,
                 _ if finding.check.doubt || finding.broken.batch.is_none() => {
                     firsts.push((finding, 0));
                 }
@@ -209,7 +211,7 @@ impl Page {
                     context.clone(),
                     batch
                         .map(|batch| Summary::of(&batch))
-                        .map_err(|error| error.to_string()),
+                        .map_err(|error| error.said(address.lang)),
                 )
             })
             .collect();

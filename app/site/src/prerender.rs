@@ -122,7 +122,8 @@ struct Writer {
 
 impl Writer {
     fn take(&mut self, site: Site) -> Result<(), String> {
-        let catalogue = Catalogue::read(site.catalogue.as_bytes())?;
+        let catalogue =
+            Catalogue::read(site.catalogue.as_bytes()).map_err(|error| error.to_string())?;
         let reports = catalogue.reports.into_iter();
         self.reports = reports
             .map(|report| (report.id.to_string(), report))
@@ -130,7 +131,8 @@ impl Writer {
         self.keys = site
             .keys
             .map(|keys| Keys::read(keys.as_bytes()))
-            .transpose()?;
+            .transpose()
+            .map_err(|error| error.to_string())?;
         Ok(())
     }
 
@@ -183,6 +185,7 @@ impl Writer {
             told: None,
         }
         .judge()
+        .map_err(|error| error.to_string())
     }
 
     /// The page of one release, every figure of it.

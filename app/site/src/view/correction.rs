@@ -79,7 +79,7 @@ pub(super) fn figures(page: &Page, other: &Page) -> Markup {
 /// What differs in `report.json`; of texts, those that this page's reader sees.
 fn context(old: &Page, new: &Page) -> Result<Vec<(String, Vec<Markup>)>, String> {
     let lang = new.address.lang;
-    let changes = Report::changes(&old.sealed, &new.sealed).map_err(|error| error.to_string())?;
+    let changes = Report::changes(&old.sealed, &new.sealed).map_err(|error| error.said(lang))?;
     let other = lang.pick(".zh", ".en");
     let rows: Vec<Markup> = changes
         .into_iter()

@@ -95,8 +95,8 @@ fn doubts(page: &Page) -> Option<Markup> {
     let lang = page.address.lang;
     let title = messages::in_doubt(lang);
     let lines = page.findings.iter().map(|(first, more)| match more {
-        0 => first.to_string(),
-        _ => messages::doubt_and_more(lang, first, more),
+        0 => first.said(lang),
+        _ => messages::doubt_and_more(lang, first.said(lang), more),
     });
     let note = [("class", "banner"), ("id", "doubts"), ("role", "note")];
     let inside = vec![text("strong", title), list(lines)];
