@@ -477,7 +477,7 @@ page='{"title": "A </b> & <c>", "description": "In words & <d>", "body": ""}'
 while read -r job; do
   case $job in
     '{"site"'*) echo null ;;
-    '{"start"'*) echo "$page" ;;
+    '{"start"'* | '{"missing"'*) echo "$page" ;;
     *) echo "[$(printf %s "$job" | grep -o '"lang"' | while read -r _; do echo "$page"; done | paste -sd,)]" ;;
   esac
 done

@@ -54,12 +54,6 @@ const WORDS: &[Allowed] = &[
     ("app/site/src/view/batch.rs", "part body", "a class"),
     ("app/site/src/view/choices.rs", "choices parts", "a class"),
     (
-        "app/site/src/view/heard.rs",
-        ".choices select",
-        "a selector",
-    ),
-    ("app/site/src/view/heard.rs", ".parts input", "a selector"),
-    (
         "app/site/src/view/commands.rs",
         "(Get-FileHash ",
         "a command",

@@ -465,6 +465,10 @@ fn the_published_releases_pass() {
                 .replace('\\', "/");
             // Within its release.
             let inner = name.splitn(3, '/').nth(2).unwrap_or(&name);
+            // Made of what passed, and held to it cell by cell (`copies.rs`).
+            if rounds::is_copy(inner) {
+                continue;
+            }
             let text = fs::read(&path).unwrap();
             let found: Vec<_> = screen
                 .file(inner, &text)

@@ -35,14 +35,13 @@ pub fn heard(page: &Arc<Page>, event: &Event) -> Option<String> {
         "focusout" if closest(event, ".keys").is_some() => keys::left(),
         "keydown" => return pressed(page, event),
         "change" => {
-            if let Some(Ok(control)) = closest(event, ".choices select[name]").map(JsCast::dyn_into)
-            {
+            if let Some(Ok(control)) = closest(event, "select[name]").map(JsCast::dyn_into) {
                 let control: HtmlSelectElement = control;
                 chosen::choose(page, &control.name(), &control.value());
             }
         }
         "input" => {
-            if let Some(Ok(search)) = closest(event, ".parts input").map(JsCast::dyn_into) {
+            if let Some(Ok(search)) = closest(event, "[type=search]").map(JsCast::dyn_into) {
                 let search: HtmlInputElement = search;
                 if let Some(index) = chosen::index(&search) {
                     chosen::search(page, index, search.value());

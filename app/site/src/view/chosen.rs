@@ -82,7 +82,7 @@ pub(super) fn say(wrong: &[String]) {
 /// Has the controls of every batch, which are the same, show what is chosen.
 fn controls() {
     let choices = choices();
-    for control in all(".choices select[name]") {
+    for control in all("select[name]") {
         let control: HtmlSelectElement = control.unchecked_into();
         let name = control.name();
         let value = choices.value(&name);

@@ -29,8 +29,7 @@ const KINDS: [&str; 10] = [
 ];
 
 /// What the second program answers for.
-const WORKED: &str =
-    "svg.chart, .keys, .scroll, .choices select[name], .parts input, button.turn, [data-chart]";
+const WORKED: &str = "svg.chart,.keys,.scroll,select[name],[type=search],.turn,[data-chart]";
 
 thread_local! {
     static DESK: RefCell<Option<Desk>> = const { RefCell::new(None) };

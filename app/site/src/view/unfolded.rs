@@ -18,7 +18,7 @@ fn parts() -> Vec<(String, Element)> {
         let around = part.closest("[id]").ok()??;
         (within(&around, "details").first() == Some(&part)).then(|| (around.id(), part))
     };
-    all("main details").into_iter().filter_map(named).collect()
+    all("details").into_iter().filter_map(named).collect()
 }
 
 /// Has the address name the parts that stand open now.
