@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { open, settled, unfold } from './browser.mjs';
 import { figures, RELEASES, REPORT_PAGES } from './site.mjs';
-import { host, LIMIT, read, visit, visitor } from './stage.mjs';
+import { host, LIMIT, read, visit as plainly, visitor } from './stage.mjs';
 
 const AXE = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const [EXAMPLE] = RELEASES;
@@ -16,6 +16,18 @@ const TTFT = `${BATCH}-ttft_p95_ms`;
 
 const tip = (page) => page.locator('#tip');
 const asked = (page, name) => new URL(page.url()).searchParams.get(name);
+
+/** Opens a page whose charts answer at once: the program that does is fetched when a reader first turns to one. */
+async function visit(t, ...where) {
+  const visited = await plainly(t, ...where);
+  const { page } = visited;
+  await page.locator('svg.chart').first().hover();
+  await tip(page).waitFor();
+  await page.mouse.move(2, 2);
+  await tip(page).waitFor({ state: 'hidden' });
+  await page.evaluate(() => scrollTo(0, 0));
+  return visited;
+}
 
 /** The middle of one mark of a chart, in the window. */
 async function middle(page, figure, mark, index) {

@@ -50,19 +50,22 @@ pub(super) fn figure(
         details(messages::table(lang), vec![rows]),
     ];
     // The picture is made when asked for, by `heard.rs`; without a script there is nothing to press.
-    let save = messages::download_chart(lang);
-    let button = [
-        ("type", "button"),
-        ("class", "save"),
-        ("data-chart", chart.id()),
+    let save = |name, shown, form: &[(&str, &str)]| {
+        let mut attributes = vec![
+            ("type", "button"),
+            ("class", "save"),
+            ("data-chart", chart.id()),
+            ("aria-label", name),
+        ];
+        attributes.extend(form);
+        node("button", &attributes, vec![plain(shown)])
+    };
+    let buttons = vec![
+        save(messages::download_chart(lang), "↓ SVG", &[]),
+        plain(" "),
+        save(messages::save_png(lang), "↓ PNG", &[(super::take::PNG, "")]),
     ];
-    let png = [button[0], button[1], button[2], (super::take::PNG, "")];
-    let png = node("button", &png, vec![plain(messages::save_png(lang))]);
-    inside.push(node(
-        "p",
-        &[],
-        vec![node("button", &button, vec![plain(save)]), plain(" "), png],
-    ));
+    inside.push(node("p", &[("class", "saves")], buttons));
     let id = format!("{batch}-{}", chart.id());
     Some(node("figure", &[("id", &id)], inside))
 }

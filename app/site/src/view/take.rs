@@ -3,7 +3,7 @@
 use charts::label;
 
 use super::markup::{Markup, node, words};
-use crate::Page;
+use crate::{NOWHERE, Page};
 
 /// Has the verdict copied as Markdown, where a button has this attribute.
 pub(super) const MARKDOWN: &str = "data-markdown";
@@ -24,12 +24,13 @@ pub(super) fn row(page: &Page) -> Markup {
         ("class", "button"),
     ];
     let said = messages::download_release(lang, label::bytes(bytes));
+    let mut inside = vec![button(page)];
+    // A page that is one file has the release inside it, but no zip.
+    if !zip[0].1.starts_with(NOWHERE) {
+        inside.splice(0..0, [node("a", &zip, vec![words(said)]), words(" ")]);
+    }
     Markup::all(vec![
-        node(
-            "p",
-            &[("class", "take")],
-            vec![node("a", &zip, vec![words(said)]), words(" "), button(page)],
-        ),
+        node("p", &[("class", "take")], inside),
         node("p", &[("id", SAID), ("role", "status")], vec![]),
         node(
             "pre",
