@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { unfold } from './browser.mjs';
+import { settled, unfold } from './browser.mjs';
 import { RELEASES, REPORT_PAGES } from './site.mjs';
-import { host, LIMIT, visit } from './stage.mjs';
+import { ended, host, LIMIT, visit, visitor } from './stage.mjs';
 
 const AXE = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
@@ -19,11 +19,12 @@ async function violations(page) {
 /** With everything unfolded there are many stops. */
 const LONG = { timeout: 4 * LIMIT.timeout };
 
-/** Hosts for the three ways a page can end. */
+/** What is missing on the host for each way a page can end. */
 const ENDS = {
   ready: () => undefined,
   'one batch withheld': (release) => `/${release.folder}/rounds/${release.batches[0]}-baseline.csv`,
   trouble: (release) => `/${release.folder}/report.json`,
+  unchecked: () => '.wasm',
 };
 
 describe('axe', { concurrency: 2 }, () => {
@@ -32,13 +33,46 @@ describe('axe', { concurrency: 2 }, () => {
       // The page of trouble is the same for every report.
       if (end !== 'ready' && release !== RELEASES[0]) continue;
       test(`has nothing serious to say about ${path} (${end})`, LONG, async (t) => {
-        const server = await host(t, (asked, bytes) => (asked === missing(release) ? 404 : bytes));
-        const { page } = await visit(t, server, path);
-        assert.equal(await page.locator('[role="alert"]').count(), end === 'ready' ? 0 : 1);
+        const server = await host(t, (asked, bytes) => (missing(release) && asked.endsWith(missing(release)) ? 404 : bytes));
+        const page = await (await visitor(t)).newPage();
+        await page.goto(server.origin + path);
+        await ended(page);
+        await settled(page);
+        assert.equal(await page.locator('[role="alert"]').count(), ['one batch withheld', 'trouble'].includes(end) ? 1 : 0);
         await unfold(page);
         for (const colorScheme of ['light', 'dark']) {
           await page.emulateMedia({ colorScheme });
           assert.deepEqual(await violations(page), [], `${colorScheme}, ${lang}`);
+        }
+      });
+    }
+  }
+});
+
+describe('axe, where a reader has asked for more', { concurrency: 2 }, () => {
+  const ASKED = {
+    'a proof': async (page) => {
+      await page.locator('.numbers button').first().click();
+      await page.locator('#proof-title').waitFor();
+    },
+    'a shape of requests': async (page) => {
+      await page.locator('.workload summary').first().click();
+      await page.locator('#shapes select').first().waitFor();
+    },
+    'other charts': async (page) => {
+      await page.locator('select[name="stat"]').first().selectOption('p50');
+      await page.locator('[id$="-ttft_p50_ms"]').first().waitFor();
+    },
+  };
+  for (const { path, lang, release } of REPORT_PAGES) {
+    if (release !== RELEASES[0]) continue;
+    for (const [what, ask] of Object.entries(ASKED)) {
+      test(`has nothing serious to say about ${what} (${lang})`, LIMIT, async (t) => {
+        const { page } = await visit(t, await host(t), path);
+        await ask(page);
+        for (const colorScheme of ['light', 'dark']) {
+          await page.emulateMedia({ colorScheme });
+          assert.deepEqual(await violations(page), [], colorScheme);
         }
       });
     }
