@@ -29,7 +29,7 @@ function site() {
     .replace(/data-release="[^"]*"/, 'data-release="r1"')
     .replace('data-root="../"', 'data-root="./"')
     .replace(' data-signature', '').replace(' data-keys', '')
-    .replaceAll(/<link rel="preload" href="[^"]*data[^>]*>/g, '')
+    .replaceAll(/<link rel="preload"[^>]*href="[^"]*data\/[^>]*>/g, '')
     // What another release left as HTML would only take time.
     .replace(/(<div id="app">)[\s\S]*(<\/div>\s*<\/body>)/, '$1$2');
   for (const name of [SOUND, ...DEFECTS]) {

@@ -99,9 +99,18 @@ fn without_an_address_nothing_claims_one_and_the_builder_is_told() {
         ran.err
     );
     let dist = folder.files("dist");
-    for name in ["feed.xml", "zh/feed.xml", "sitemap.xml", "robots.txt"] {
+    for name in [
+        "feed.xml",
+        "zh/feed.xml",
+        "sitemap.xml",
+        "robots.txt",
+        "404.html",
+    ] {
         assert!(!dist.contains_key(name), "{name}");
     }
+    let links = head(&folder, "small/", "<link ");
+    let whole = |link: &String| link.contains("canonical") || link.contains("hreflang");
+    assert!(!links.iter().any(whole), "{links:#?}");
     let metas = head(&folder, "small/", "<meta ");
     assert!(
         metas.iter().any(|meta| meta.contains("\"og:title\"")),
@@ -464,4 +473,16 @@ fn a_page_as_one_file_is_written_whole_or_not_at_all() {
         assert!(!folder.path("new.html").exists(), "{arguments}");
     }
     assert_eq!(folder.read("there.html"), "mine");
+}
+
+#[test]
+fn the_page_for_wrong_addresses_runs_nothing_and_is_for_no_search_engine() {
+    let html = with_origin().read("dist/404.html");
+    for says in [
+        format!("data-root=\"{ORIGIN}\""),
+        "<meta name=\"robots\" content=\"noindex\">".into(),
+    ] {
+        assert!(html.contains(&says), "no `{says}`: {html}");
+    }
+    assert!(!html.contains("<script"), "{html}");
 }

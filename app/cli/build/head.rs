@@ -47,14 +47,14 @@ fn general(
     let place = |path: &str| place(shell, target, path);
     let mut head = meta("name", "description", &page.description);
     let canonical = |lang: Lang| place(&format!("{}{}", target.canonical, lang.pick("", "zh/")));
-    head.push_str(&link("canonical", "", &canonical(lang)));
-    let ways = Lang::ALL.map(|lang| (lang.tag(), canonical(lang)));
-    for (tag, address) in ways.into_iter().chain([("x-default", canonical(Lang::En))]) {
-        head.push_str(&link(
-            "alternate",
-            &format!(" hreflang=\"{tag}\""),
-            &address,
-        ));
+    // Search engines take whole addresses only; where there are none, the way to the other language in the bar is theirs too.
+    if shell.origin.is_some() {
+        head.push_str(&link("canonical", "", &canonical(lang)));
+        let ways = Lang::ALL.map(|lang| (lang.tag(), canonical(lang)));
+        for (tag, address) in ways.into_iter().chain([("x-default", canonical(Lang::En))]) {
+            let tag = format!(" hreflang=\"{tag}\"");
+            head.push_str(&link("alternate", &tag, &address));
+        }
     }
     for (scheme, colour) in ["light", "dark"].into_iter().zip(grounds(&shell.html)) {
         head.push_str(&format!(

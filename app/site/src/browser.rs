@@ -126,9 +126,13 @@ fn try_remember(name: &str, value: Option<&str>) -> Option<()> {
 /// Has the way to the other language ask for what this page's address asks.
 pub fn follow() {
     let query = location().and_then(|location| location.search().ok());
+    let query = query.unwrap_or_default();
     for link in all("a.lang") {
         let link: HtmlAnchorElement = link.unchecked_into();
-        link.set_search(query.as_deref().unwrap_or_default());
+        // Else a way from here would become a whole address for nothing.
+        if link.search() != query {
+            link.set_search(&query);
+        }
     }
 }
 
