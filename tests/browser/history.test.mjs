@@ -81,7 +81,7 @@ describe('a permanent page', { concurrency: 2 }, () => {
         assert.deepEqual(await charts(after), await charts(before));
         const text = (page) => page.$eval('#app', (app) => {
           const copy = app.cloneNode(true);
-          copy.querySelectorAll('#seal, #history, #proof').forEach((element) => element.remove());
+          copy.querySelectorAll('#seal, #history, #proof, #data-state, #shapes').forEach((element) => element.remove());
           return copy.textContent;
         });
         assert.equal(await text(after), await text(before));

@@ -55,7 +55,7 @@ describe('a file that comes too late', { concurrency: 3 }, () => {
         const { page, said } = await told(await hurried(t), server.origin + of(RELEASE, lang));
         const word = await seal(page);
         assert.match(word, { en: /^Not checked in this browser: /, zh: /^未经本浏览器校验：/ }[lang]);
-        assert.ok(word.includes(`${file}\` stopped coming: `), word);
+        assert.ok(word.includes(`${file}\` ${{ en: 'stopped coming: ', zh: '传输中断：' }[lang]}`), word);
         assert.ok(said.some((words) => /Asking once more|正在重试/.test(words)), said.join('\n'));
         assert.deepEqual(await charts(page), await charts(await read(t, server, of(RELEASE, lang))));
         assert.deepEqual(await alerts(page), []);

@@ -127,12 +127,17 @@ fn try_remember(name: &str, value: Option<&str>) -> Option<()> {
 pub fn follow() {
     let query = location().and_then(|location| location.search().ok());
     let query = query.unwrap_or_default();
+    // In a page that is one file, this is the language.
+    let is_lang = |pair: &&str| pair.starts_with("lang=");
     for link in all("a.lang") {
-        let link: HtmlAnchorElement = link.unchecked_into();
-        // Else a way from here would become a whole address for nothing.
-        if link.search() != query {
-            link.set_search(&query);
-        }
+        let href = link.get_attribute("href").unwrap_or_default();
+        let (way, own) = href.split_once('?').unwrap_or((&href, ""));
+        let others = query.trim_start_matches('?').split('&');
+        let others = others.filter(|pair| !pair.is_empty() && !is_lang(pair));
+        let pairs: Vec<&str> = own.split('&').filter(is_lang).chain(others).collect();
+        let mark = if pairs.is_empty() { "" } else { "?" };
+        // An attribute of this name is always taken; the browser's own setters would make a whole address of it.
+        let _ = link.set_attribute("href", &format!("{way}{mark}{}", pairs.join("&")));
     }
 }
 
