@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { charts, open, settled } from './browser.mjs';
-import { PAGES, RELEASES, REPORT_PAGES, SITE } from './site.mjs';
+import { RELEASES, REPORT_PAGES, SITE, START_PAGES } from './site.mjs';
 import { host, LIMIT, stand, visit, visitor } from './stage.mjs';
 
 const BELOW = '/some/path';
@@ -17,7 +17,7 @@ symlinkSync(SITE, join(FOLDER, BELOW));
 const below = (t) => host(t, undefined, FOLDER);
 
 describe('below a path', { concurrency: 2 }, () => {
-  for (const { path } of PAGES) {
+  for (const { path } of [...REPORT_PAGES, ...START_PAGES]) {
     test(`${path} is checked and complete, and asks for nothing above`, LIMIT, async (t) => {
       const server = await below(t);
       const { page, errors } = await visit(t, server, BELOW + path);
