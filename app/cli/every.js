@@ -16,8 +16,8 @@ for (const pressed of ["click", "auxclick"]) {
     const link = target.closest?.("a.lang");
     if (!link) return;
     store.set(kept, site.lang === "en" ? "zh" : "en");
-    // The same place, whatever the address has come to ask for since the page was written.
-    link.search = location.search;
+    // The same place, whatever the address has come to ask for since the page was written; one file asks for its language there.
+    if (!/[?&]lang=/.test(link.search)) link.search = location.search;
     link.hash = location.hash;
   }, true);
 }

@@ -359,7 +359,7 @@ root-differs = Differs: no release of this report here has that root digest. The
 # The state of all files.
 seal-open = Not checked yet in this browser. The figures were made from checked files when the page was built.
 seal-all = All { $all } files ({ $bytes }) match this site's manifest: complete and unaltered since it was made. It does not show who made them.
-seal-but-sources = All { $count } files behind these figures ({ $bytes }) match this site's manifest: complete and unaltered since it was made. It does not show who made them. { $sources } more files are fetched and checked only when asked for.
+seal-but-sources = All { $count } files needed here ({ $bytes }) match this site's manifest: complete and unaltered since it was made. It does not show who made them. { $sources } more were not fetched.
 seal-some = { $count } of { $all } files ({ $bytes }) match this site's manifest; the rest are on their way.
 # What a button copies.
 digest-of-file = digest of { $path }

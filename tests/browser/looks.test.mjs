@@ -54,7 +54,7 @@ async function taken(t, { path, part, width, colorScheme = 'light', forcedColors
     await page.waitForSelector('html[data-ready="1"]');
     await settled(page);
   }
-  const options = { type: 'jpeg', quality: 70, animations: 'disabled', caret: 'hide' };
+  const options = { type: 'jpeg', quality: 55, animations: 'disabled', caret: 'hide' };
   return part ? page.locator(part).first().screenshot(options) : page.screenshot(options);
 }
 

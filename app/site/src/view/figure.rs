@@ -61,9 +61,9 @@ pub(super) fn figure(
         node("button", &attributes, vec![plain(shown)])
     };
     let buttons = vec![
-        save(messages::download_chart(lang), "↓ SVG", &[]),
+        save(messages::download_chart(lang), "SVG", &[]),
         plain(" "),
-        save(messages::save_png(lang), "↓ PNG", &[(super::take::PNG, "")]),
+        save(messages::save_png(lang), "PNG", &[(super::take::PNG, "")]),
     ];
     inside.push(node("p", &[("class", "saves")], buttons));
     let id = format!("{batch}-{}", chart.id());
