@@ -94,8 +94,9 @@ describe('a permanent page', { concurrency: 2 }, () => {
         await after.waitForURL((url) => url.pathname === (lang === 'en' ? '/zh/' : '/'));
         await after.goBack();
         await settled(after);
-        await after.click('footer a:has-text("r1")');
-        await after.waitForURL((url) => url.pathname === path('r1', lang === 'en' ? 'zh/' : ''));
+        const other = id === 'r1' ? 'r2' : 'r1';
+        await after.click(`footer a:has-text("${other}")`);
+        await after.waitForURL((url) => url.pathname === path(other, lang === 'en' ? 'zh/' : ''));
       });
     }
   }
