@@ -310,6 +310,44 @@ describe('what a reader chooses', { concurrency: 2 }, () => {
     assert.deepEqual(errors, []);
   });
 
+  test('which parts stand open is in the address too, and what is not there is said', LIMIT, async (t) => {
+    const server = await host(t);
+    const { page } = await plainly(t, server, PATH);
+    await page.locator(`[id="${TTFT}"] summary`).click();
+    await page.locator('.workload > summary').click();
+    await page.waitForFunction(() => new URL(location).searchParams.get('open')?.includes(','));
+    assert.equal(asked(page, 'open'), `shapes,${TTFT}`);
+    await page.locator('#shapes select').first().waitFor();
+    await page.locator('.workload > summary').click();
+    await page.waitForFunction(() => !new URL(location).searchParams.get('open').includes(','));
+    await page.reload();
+    await page.waitForSelector('html[data-ready="1"]');
+    assert.ok(await page.locator(`[id="${TTFT}"] table`).isVisible());
+    assert.ok(!await page.locator('#shapes').isVisible());
+
+    const { page: other, errors } = await plainly(t, server, `${PATH}?open=nothing,${TTFT}`);
+    assert.ok(await other.locator(`[id="${TTFT}"] table`).isVisible());
+    assert.match(await other.locator('.shown').first().textContent(), /The address asks for open=nothing, .*It can be .*shapes/);
+    assert.deepEqual(errors, []);
+  });
+
+  test('is missed in words where the program that shows it does not come, which is not asked for by passing over charts', LIMIT, async (t) => {
+    const server = await host(t, (path, bytes) => (/desk.*wasm/.test(path) ? 404 : bytes));
+    const { page } = await plainly(t, server, PATH);
+    const usual = await page.$$eval('.body', (all) => all.map((body) => body.textContent));
+    const asked = () => server.requests.filter((path) => /desk.*wasm/.test(path)).length;
+    const chart = page.locator('svg.chart').first();
+    await chart.hover();
+    await page.waitForTimeout(500);
+    for (const x of [40, 80, 120]) await chart.hover({ position: { x, y: 30 } });
+    await page.waitForTimeout(500);
+    assert.equal(asked(), 1);
+    await choose(page, 'stat', 'p50');
+    await page.locator('.shown').first().filter({ hasText: /did not come/ }).waitFor();
+    assert.deepEqual(await page.$$eval('.body', (all) => all.map((body) => body.textContent)), usual);
+    assert.ok(asked() > 1, 'who asks for something has it tried again');
+  });
+
   test('what the address asks for in vain is said, and the usual view stands', LIMIT, async (t) => {
     const server = await host(t);
     for (const { path, lang } of REPORT_PAGES.filter(({ release }) => release === EXAMPLE)) {

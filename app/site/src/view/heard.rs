@@ -1,7 +1,10 @@
 //! What a reader does on the page: one ear for all of it. Charts, tables and choices answer from the second program
 //! (`answers.rs`), which is fetched when a reader first turns to one of them.
 
-use std::{cell::RefCell, sync::Arc};
+use std::{
+    cell::{Cell, RefCell},
+    sync::Arc,
+};
 
 use wasm_bindgen::{JsCast, prelude::Closure};
 use wasm_bindgen_futures::spawn_local;
@@ -33,6 +36,8 @@ const WORKED: &str = "svg.chart,.keys,.scroll,select[name],[type=search],.turn,[
 
 thread_local! {
     static DESK: RefCell<Option<Desk>> = const { RefCell::new(None) };
+    /// It did not come: from then on only those who ask for something have it asked for again.
+    static MISSING: Cell<bool> = const { Cell::new(false) };
     /// What happened while it was on its way.
     static WAITING: RefCell<Vec<Event>> = const { RefCell::new(vec![]) };
 }
@@ -78,7 +83,7 @@ fn heard(page: &Arc<Page>, checks: Checks, event: &Event) {
     if moved(event) {
         WAITING.with_borrow_mut(|waiting| waiting.retain(|event| !moved(event)));
     }
-    if closest(event, WORKED).is_some() {
+    if closest(event, WORKED).is_some() && (!MISSING.get() || is_meant(event)) {
         let waited = WAITING.with_borrow_mut(|waiting| {
             waiting.push(event.clone());
             waiting.len() > 1
@@ -108,9 +113,13 @@ async fn fetch(page: Arc<Page>, checks: Checks) {
                 answer(&page, checks, event);
             }
         }
-        // Whoever only passed over a chart need not know.
-        Err(_) if waiting.iter().any(is_meant) => say(asked::missing(page.address.lang)),
-        Err(_) => {}
+        Err(_) => {
+            MISSING.set(true);
+            // Whoever only passed over a chart need not know.
+            if waiting.iter().any(is_meant) {
+                say(asked::missing(page.address.lang));
+            }
+        }
     }
 }
 
