@@ -22,7 +22,7 @@ const THROUGHPUT: [Chart; 2] = [
     Chart::Throughput(Panel::LongOutput),
 ];
 /// A batch that is not the main one, on its own.
-pub(super) fn other(page: &Page, index: usize, choices: &Choices, part: &Part) -> Markup {
+pub(super) fn other(page: &Page, index: usize) -> Markup {
     let lang = page.address.lang;
     let (context, summary) = &page.batches[index];
     let say = |text: &rounds::Text| lang.pick(&text.en, &text.zh).clone();
@@ -44,35 +44,32 @@ pub(super) fn other(page: &Page, index: usize, choices: &Choices, part: &Part) -
     }
     let attributes = [("class", "batch"), ("id", context.id.as_str())];
     let inside = node("div", &[("class", "part")], inside);
-    node(
-        "article",
-        &attributes,
-        vec![inside, sections(page, index, choices, part)],
-    )
+    node("article", &attributes, vec![inside, sections(page, index)])
 }
 
-/// Throughput, latency, gains and failures of a batch, as far as the reader chose to see them.
-pub(super) fn sections(page: &Page, index: usize, choices: &Choices, part: &Part) -> Markup {
+/// Throughput, latency, gains and failures of a batch, as everybody sees them at first.
+pub(super) fn sections(page: &Page, index: usize) -> Markup {
     let lang = page.address.lang;
     let summary = match &page.batches[index].1 {
         Err(why) => return withheld(lang, why),
         Ok(summary) => summary,
     };
-    let shown = Shown::of(summary, choices, part);
+    let choices = &Choices::default();
+    let shown = Shown::of(summary, choices, &Part::default());
     let [throughput, latency, gains, rest] = bodies(page, index, choices, &shown);
     let body = |markup| node("div", &[("class", BODY)], vec![markup]);
     let latency = vec![
         text("h2", messages::latency(lang)),
-        choices::latency(choices, lang),
+        choices::latency(lang),
         body(latency),
     ];
     let gains = vec![
         text("h2", messages::gains(lang)),
-        choices::gain(choices, lang),
+        choices::gain(lang),
         body(gains),
     ];
     let inside = vec![
-        choices::filters(summary, choices, &shown, lang),
+        choices::filters(summary, &shown, lang),
         body(throughput),
         node("section", &[], latency),
         node("section", &[], gains),

@@ -69,6 +69,7 @@ impl Choices {
     }
 
     /// What is chosen under `name`, as addresses spell it; empty where that is what everybody sees.
+    #[cfg(feature = "csr")]
     pub(super) fn value(&self, name: &str) -> &str {
         match name {
             "panel" => self.panel.map_or("", Panel::name),
@@ -210,7 +211,7 @@ impl Shown {
 }
 
 /// The controls over what is shown of a batch, and what is.
-pub(super) fn filters(summary: &Summary, choices: &Choices, shown: &Shown, lang: Lang) -> Markup {
+pub(super) fn filters(summary: &Summary, shown: &Shown, lang: Lang) -> Markup {
     let all = || summary.scenarios.iter();
     let loads = loads(all());
     let mut inside = vec![];
@@ -222,13 +223,7 @@ pub(super) fn filters(summary: &Summary, choices: &Choices, shown: &Shown, lang:
         };
         let options = loads.iter().map(named).collect();
         let every = messages::choice_all(lang);
-        inside.push(select(
-            "load",
-            messages::choice_load(lang),
-            every,
-            options,
-            choices,
-        ));
+        inside.push(select("load", messages::choice_load(lang), every, options));
     }
     let panels = Panel::BOTH.map(|panel| all().any(|one| one.scenario.panel() == panel));
     if panels == [true; 2] {
@@ -245,7 +240,6 @@ pub(super) fn filters(summary: &Summary, choices: &Choices, shown: &Shown, lang:
             messages::choice_panel(lang),
             every,
             options.into(),
-            choices,
         ));
     }
     if summary.scenarios.len() > MANY {
@@ -268,7 +262,7 @@ pub(super) fn filters(summary: &Summary, choices: &Choices, shown: &Shown, lang:
         let options = all().map(|one| (one.scenario.id.to_string(), one.scenario.to_string()));
         let nothing = messages::choice_none(lang);
         let name = messages::choice_pick(lang);
-        inside.push(select("pick", name, nothing, options.collect(), choices));
+        inside.push(select("pick", name, nothing, options.collect()));
     }
     let said = shown.said(summary, lang);
     let status = [("class", SAID), ("role", "status")];
@@ -277,7 +271,7 @@ pub(super) fn filters(summary: &Summary, choices: &Choices, shown: &Shown, lang:
 }
 
 /// The controls over how latencies are shown.
-pub(super) fn latency(choices: &Choices, lang: Lang) -> Markup {
+pub(super) fn latency(lang: Lang) -> Markup {
     let medians = (
         Statistic::P50.name().to_owned(),
         messages::choice_p50(lang).to_owned(),
@@ -292,21 +286,19 @@ pub(super) fn latency(choices: &Choices, lang: Lang) -> Markup {
             messages::choice_statistic(lang),
             messages::choice_p95(lang),
             vec![medians],
-            choices,
         ),
         select(
             "scale",
             messages::choice_scale(lang),
             messages::choice_log(lang),
             vec![linear],
-            choices,
         ),
     ];
     row(messages::latency_choices(lang), "choices", inside)
 }
 
 /// The control over what gains are shown in.
-pub(super) fn gain(choices: &Choices, lang: Lang) -> Markup {
+pub(super) fn gain(lang: Lang) -> Markup {
     let names = [
         messages::choice_ttft(lang),
         messages::choice_tpot(lang),
@@ -319,7 +311,6 @@ pub(super) fn gain(choices: &Choices, lang: Lang) -> Markup {
         messages::choice_metric(lang),
         messages::choice_throughput(lang),
         options.collect(),
-        choices,
     );
     row(messages::gain_choices(lang), "choices", vec![select])
 }
@@ -331,23 +322,12 @@ fn row(name: &str, class: &str, inside: Vec<Markup>) -> Markup {
 }
 
 /// A list of which one is chosen; `first` is what everybody sees.
-fn select(
-    name: &str,
-    label: &str,
-    first: &str,
-    options: Vec<(String, String)>,
-    choices: &Choices,
-) -> Markup {
+fn select(name: &str, label: &str, first: &str, options: Vec<(String, String)>) -> Markup {
     let first = (String::new(), first.to_owned());
-    let options = [first].into_iter().chain(options).map(|(value, shown)| {
-        let attributes = [("value", &*value), ("selected", "")];
-        let chosen = value == choices.value(name);
-        node(
-            "option",
-            &attributes[..1 + usize::from(chosen)],
-            vec![words(shown)],
-        )
-    });
+    let options = [first]
+        .into_iter()
+        .chain(options)
+        .map(|(value, shown)| node("option", &[("value", &value)], vec![words(shown)]));
     // Some browsers would bring back what was chosen before a reload; here the address does.
     let attributes = [("name", name), ("autocomplete", "off")];
     let select = node("select", &attributes, options.collect());

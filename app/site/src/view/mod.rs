@@ -54,10 +54,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use self::{
-    choices::{Choices, Part},
-    markup::Markup,
-};
+#[cfg(feature = "csr")]
+use self::choices::Choices;
+use self::markup::Markup;
 use crate::{Check, Page, Signature};
 
 #[cfg(feature = "csr")]
@@ -107,17 +106,14 @@ pub fn app(page: &Arc<Page>, checks: Checks, held: Held, related: &[Page]) -> An
     };
     #[cfg(not(feature = "csr"))]
     let (live, over, click) = (false, Markup::nothing(), |_: leptos::ev::MouseEvent| ());
-    let choices = Choices::default();
-    let part = Part::default();
-    let others = 1..page.batches.len();
-    let others = others.map(|index| batch::other(page, index, &choices, &part));
+    let others = (1..page.batches.len()).map(|index| batch::other(page, index));
     let others = Markup::all(others.collect());
     view! {
         {bar::top(page).view()}
         <main class:live=live on:click=click>
             {head::verdict(page, checks, related)}
             {seal::panel(page, checks, held)}
-            {batch::sections(page, 0, &choices, &part).view()}
+            {batch::sections(page, 0).view()}
             {conditions::limits(page).view()}
             {conditions::section(page).view()}
             {others.view()}
