@@ -1,9 +1,12 @@
 // Charts that answer: what they say of a mark by mouse, keyboard and touch, and what a reader chooses to see of them.
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { open, settled, unfold } from './browser.mjs';
 import { figures, RELEASES, REPORT_PAGES } from './site.mjs';
+import { spoilt } from './spoilt.mjs';
 import { host, LIMIT, read, visit as plainly, visitor } from './stage.mjs';
 
 const AXE = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -307,6 +310,40 @@ describe('what a reader chooses', { concurrency: 2 }, () => {
 
     await choose(page, 'stat', '');
     assert.equal(asked(page, 'stat'), null, 'what everybody sees is not in the address');
+    assert.deepEqual(errors, []);
+  });
+
+  test('of many scenarios is a part, found by words that the address keeps', LIMIT, async (t) => {
+    const site = await spoilt(t, EXAMPLE, (folder) => {
+      const file = join(folder, 'report.json');
+      const report = JSON.parse(readFileSync(file, 'utf8'));
+      // Planned and never measured: 30 in all.
+      for (let n = report.batches[0].scenarios.length; n < 30; n += 1) {
+        report.batches[0].scenarios.push({ id: `more-${n}`, input_tokens: 1024 * (n + 30), output_tokens: 128, load: { concurrency: 2 }, requests: 8, rounds: 3 });
+      }
+      writeFileSync(file, JSON.stringify(report));
+    });
+    const server = await host(t, undefined, site);
+    const { page, errors } = await plainly(t, server, PATH);
+    const rows = (page) => page.locator(`[id="${TTFT}"] .chart g`).count();
+    const shown = page.locator('.shown').first();
+    const usual = await shown.textContent();
+    assert.equal(await rows(page), 12);
+    await page.locator('.turn[value="1"]').first().click();
+    await page.waitForFunction((usual) => document.querySelector('.shown').textContent !== usual, usual);
+    assert.match(await shown.textContent(), /13.*24.*30/);
+    const search = page.locator('.parts input').first();
+    await search.fill('8k c8');
+    await page.waitForFunction(() => /1.*1.*1/.test(document.querySelector('.shown').textContent) && !/13/.test(document.querySelector('.shown').textContent));
+    assert.equal(await rows(page), 1);
+    assert.equal(asked(page, 'find'), '8k c8');
+    await page.reload();
+    await page.waitForSelector('html[data-ready="1"]');
+    assert.equal(await search.inputValue(), '8k c8');
+    assert.equal(await rows(page), 1);
+    await search.fill('');
+    await page.waitForFunction((usual) => document.querySelector('.shown').textContent === usual, usual);
+    assert.equal(asked(page, 'find'), null);
     assert.deepEqual(errors, []);
   });
 

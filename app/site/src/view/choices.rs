@@ -9,6 +9,9 @@ use crate::Page;
 pub(super) const MANY: usize = 24;
 /// Scenarios in a part.
 const PART: usize = 12;
+/// The name in addresses of [`Part::filter`].
+#[cfg(feature = "csr")]
+pub(super) const FIND: &str = "find";
 /// The class of the sentence that says what is shown.
 pub(super) const SAID: &str = "shown";
 
@@ -45,7 +48,7 @@ impl Choices {
     /// Whether the page's address chooses anything.
     #[cfg(feature = "csr")]
     pub(super) fn are_asked() -> bool {
-        let mut names = Self::NAMES.into_iter();
+        let mut names = Self::NAMES.into_iter().chain([FIND]);
         names.any(|name| crate::browser::asked(name).is_some())
     }
 

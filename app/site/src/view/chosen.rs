@@ -6,11 +6,11 @@ use charts::{Chart, Marks};
 use rounds::BatchContext;
 use summary::{Figure, Of, ScenarioSummary, Summary};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlSelectElement};
+use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 
 use super::{
     batch::{self, CHARTS},
-    choices::{self, Choices, Part, SAID, Shown},
+    choices::{self, Choices, FIND, Part, SAID, Shown},
 };
 use crate::{
     Page,
@@ -41,7 +41,12 @@ fn restore(page: &Page) {
         let asked = browser::asked(name).unwrap_or_default();
         choices.choose(page, name, &asked);
     }
-    CHOSEN.set((choices, vec![Part::default(); page.batches.len()]));
+    let filter = browser::asked(FIND).unwrap_or_default();
+    for search in all("[type=search]") {
+        let search: HtmlInputElement = search.unchecked_into();
+        search.set_value(&filter);
+    }
+    CHOSEN.set((choices, vec![Part { filter, at: 0 }; page.batches.len()]));
 }
 
 /// What the page's address asks for and the page does not have, a sentence each.
@@ -63,10 +68,8 @@ fn unknown(page: &Page) -> Vec<String> {
 /// Shows what the page's address chooses, and says what could not be followed.
 pub fn begin(page: &Page) {
     restore(page);
-    if choices() != Choices::default() {
-        (0..page.batches.len()).for_each(|index| redraw(page, index));
-        controls();
-    }
+    (0..page.batches.len()).for_each(|index| redraw(page, index));
+    controls();
     highlight();
     say(&unknown(page));
 }
@@ -115,6 +118,8 @@ pub(super) fn pick(page: &Page, id: &str) {
 
 /// Shows the scenarios of the batch at `index` whose names have the words of `filter`.
 pub(super) fn search(page: &Page, index: usize, filter: String) {
+    let asked = String::from(js_sys::encode_uri_component(filter.trim()));
+    browser::remember(FIND, Some(&*asked).filter(|asked| !asked.is_empty()));
     turn_to(page, index, Part { filter, at: 0 });
 }
 
@@ -131,7 +136,10 @@ pub(super) fn turn(page: &Page, index: usize, steps: isize) {
 }
 
 fn turn_to(page: &Page, index: usize, part: Part) {
-    CHOSEN.with_borrow_mut(|(_, parts)| parts[index] = part);
+    CHOSEN.with_borrow_mut(|(_, parts)| {
+        parts.resize_with(page.batches.len(), Part::default);
+        parts[index] = part;
+    });
     redraw(page, index);
     highlight();
 }
