@@ -498,7 +498,7 @@ this-language = English
 
 illustrative-kicker = Illustrative
 table = Table
-download-chart = Download this chart (SVG)
+download-chart = Download this chart as SVG
 long-input = Long input (prompt at least 16 times the answer), output tokens/s
 long-output = Long output (prompt less than 16 times the answer), output tokens/s
 median = Median
@@ -578,7 +578,7 @@ download-release = The whole release as a zip ({ $size } unpacked)
 copy-markdown = Copy as Markdown
 markdown-copied = Copied: the verdict as Markdown, for a pull request or a wiki.
 markdown-shown = The browser does not let this page copy. Copy what is selected, with Ctrl+C or ⌘C:
-save-png = Download this chart (PNG)
+save-png = Download this chart as PNG
 
 ## site/view/embed.rs
 

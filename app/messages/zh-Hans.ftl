@@ -445,7 +445,7 @@ this-language = 中文
 
 illustrative-kicker = 示意数据
 table = 表格
-download-chart = 下载此图（SVG）
+download-chart = 将此图下载为 SVG
 long-input = 长输入（输入至少为输出的 16 倍），单位：输出 Token/s
 long-output = 长输出（输入不足输出的 16 倍），单位：输出 Token/s
 median = 中位数
@@ -524,7 +524,7 @@ download-release = 下载整个发布（zip，解压后 { $size }）
 copy-markdown = 复制为 Markdown
 markdown-copied = 已复制：Markdown 格式的结论，可用于 PR 或 Wiki。
 markdown-shown = 浏览器不允许本页复制。请用 Ctrl+C 或 ⌘C 复制选中的内容：
-save-png = 下载此图（PNG）
+save-png = 将此图下载为 PNG
 
 ## site/view/embed.rs
 

@@ -37,7 +37,7 @@ describe('axe', { concurrency: 2 }, () => {
         const page = await (await visitor(t)).newPage();
         await page.goto(server.origin + path);
         await ended(page);
-        await settled(page);
+        if (end !== 'unchecked') await settled(page);
         assert.equal(await page.locator('[role="alert"]').count(), ['one batch withheld', 'trouble'].includes(end) ? 1 : 0);
         await unfold(page);
         for (const colorScheme of ['light', 'dark']) {

@@ -6,7 +6,7 @@ import { charts } from './browser.mjs';
 import { figures, REPORT_PAGES, show } from './site.mjs';
 import { host, LIMIT, visit, visitor } from './stage.mjs';
 
-const BUTTON = { en: 'Download this chart (SVG)', zh: '下载此图（SVG）' };
+const BUTTON = { en: 'Download this chart as SVG', zh: '将此图下载为 SVG' };
 
 describe('downloads', { concurrency: 2 }, () => {
   for (const { path, lang, release } of REPORT_PAGES) {

@@ -10,8 +10,8 @@ import { RELEASES, REPORT_PAGES, show, SITE } from './site.mjs';
 import { host, LIMIT, visit, visitor } from './stage.mjs';
 
 const TEXTS = {
-  en: { png: 'Download this chart (PNG)', zip: /The whole release as a zip/, markdown: 'Copy as Markdown' },
-  zh: { png: '下载此图（PNG）', zip: /下载整个发布/, markdown: '复制为 Markdown' },
+  en: { png: 'Download this chart as PNG', zip: /The whole release as a zip/, markdown: 'Copy as Markdown' },
+  zh: { png: '将此图下载为 PNG', zip: /下载整个发布/, markdown: '复制为 Markdown' },
 };
 const AXE = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const [RELEASE] = RELEASES;
