@@ -390,7 +390,7 @@ describe('what a reader chooses', { concurrency: 2 }, () => {
     const server = await host(t);
     for (const { path, lang } of REPORT_PAGES.filter(({ release }) => release === EXAMPLE)) {
       const { page: usual } = await visit(t, server, path);
-      const { page, errors } = await visit(t, server, `${path}?stat=p99&load=%3Cscript%3E&pick=nothing`);
+      const { page, errors } = await visit(t, server, `${path}?stat=p99&load=%3Cscript%3E&pick=nothing&find=nothing`);
       const status = page.locator('.shown').first();
       assert.equal(await status.getAttribute('role'), 'status');
       for (const part of ['stat=p99', 'load=<script>', 'pick=nothing', 'p50', 'c8']) assert.ok((await status.innerText()).includes(part), part);

@@ -178,10 +178,13 @@ pub(super) struct Shown {
 impl Shown {
     /// By the reader's choices.
     pub(super) fn of(summary: &Summary, choices: &Choices, part: &Part) -> Self {
-        let mut places = choices.chosen(summary, &part.filter);
+        let many = summary.scenarios.len() > MANY;
+        // Where there is no field for words, an address that brings some hides nothing.
+        let filter = if many { &*part.filter } else { "" };
+        let mut places = choices.chosen(summary, filter);
         let found = places.len();
         let at = part.at.min(found.saturating_sub(1) / PART);
-        if summary.scenarios.len() > MANY {
+        if many {
             places = places.into_iter().skip(at * PART).take(PART).collect();
         }
         Self {
